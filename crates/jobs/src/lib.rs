@@ -1,0 +1,1 @@
+//! Long bulk work that survives being stopped.
