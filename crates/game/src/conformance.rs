@@ -92,7 +92,9 @@ pub fn check<G: Game>(start: &G, n_games: u32, max_plies: u32, seed: u64) -> Res
                 coverage.finished += 1;
                 break;
             }
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            random = random
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             let mv = moves[((random >> 33) as usize) % moves.len()];
             coverage.passes += u64::from(game.is_pass(mv));
             drop(game.play(mv));
@@ -108,7 +110,14 @@ pub fn check<G: Game>(start: &G, n_games: u32, max_plies: u32, seed: u64) -> Res
 /// Returns the first [`Violation`].
 pub fn check_state<G: Game>(game: &G) -> Result<(), Violation> {
     let ensure = |holds: bool, law: Law, what: &dyn fmt::Debug| {
-        if holds { Ok(()) } else { Err(Violation { law, place: format!("{game:?}, {what:?}") }) }
+        if holds {
+            Ok(())
+        } else {
+            Err(Violation {
+                law,
+                place: format!("{game:?}, {what:?}"),
+            })
+        }
     };
     let moves = game.legal_moves();
     check_moves(game, &moves, &ensure)?;
@@ -124,15 +133,31 @@ type Ensure<'a> = &'a dyn Fn(bool, Law, &dyn fmt::Debug) -> Result<(), Violation
 fn check_moves<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
     let mut sorted = moves.to_vec();
     sorted.sort_unstable();
-    let mut legal: Vec<_> = game.all_moves().into_iter().filter(|&mv| game.is_legal(mv)).collect();
+    let mut legal: Vec<_> = game
+        .all_moves()
+        .into_iter()
+        .filter(|&mv| game.is_legal(mv))
+        .collect();
     legal.sort_unstable();
     ensure(sorted == legal, Law::MovesAreLegal, &(&sorted, &legal))?;
-    ensure(sorted.windows(2).all(|pair| pair[0] != pair[1]), Law::MovesAreLegal, &sorted)?;
-    ensure(moves.is_empty() == game.outcome().is_some(), Law::OutcomeEndsTheGame, &game.outcome())
+    ensure(
+        sorted.windows(2).all(|pair| pair[0] != pair[1]),
+        Law::MovesAreLegal,
+        &sorted,
+    )?;
+    ensure(
+        moves.is_empty() == game.outcome().is_some(),
+        Law::OutcomeEndsTheGame,
+        &game.outcome(),
+    )
 }
 
 fn check_play<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
-    ensure(game.key() == game.recomputed_key(), Law::KeyIsIncremental, &game.key())?;
+    ensure(
+        game.key() == game.recomputed_key(),
+        Law::KeyIsIncremental,
+        &game.key(),
+    )?;
     let copy = game.clone();
     ensure(copy == *game && copy.key() == game.key(), Law::CopiesAgree, &copy)?;
     for &mv in moves {
@@ -140,7 +165,11 @@ fn check_play<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Resul
         let undo = played.play(mv);
         ensure(copy == *game && copy.key() == game.key(), Law::CopiesAgree, &mv)?;
         ensure(played.player() == !game.player(), Law::PlayersAlternate, &mv)?;
-        ensure(played.key() == played.recomputed_key(), Law::KeyIsIncremental, &mv)?;
+        ensure(
+            played.key() == played.recomputed_key(),
+            Law::KeyIsIncremental,
+            &mv,
+        )?;
         played.undo(mv, undo);
         let restored = played == *game && played.key() == game.key() && played.player() == game.player();
         ensure(restored && played.legal_moves() == moves, Law::UndoRestores, &mv)?;
@@ -156,11 +185,19 @@ fn check_symmetry<G: Game>(
 ) -> Result<(), Violation> {
     let image = game.transformed(symmetry);
     let inverse = game.inverse(symmetry);
-    ensure(image.transformed(inverse) == *game, Law::SymmetryIsBijection, &symmetry)?;
+    ensure(
+        image.transformed(inverse) == *game,
+        Law::SymmetryIsBijection,
+        &symmetry,
+    )?;
     let mut images = Vec::new();
     for mv in game.all_moves() {
         let there = game.transform_move(mv, symmetry);
-        ensure(image.transform_move(there, inverse) == mv, Law::SymmetryIsBijection, &(symmetry, mv))?;
+        ensure(
+            image.transform_move(there, inverse) == mv,
+            Law::SymmetryIsBijection,
+            &(symmetry, mv),
+        )?;
         images.push(there);
     }
     let n_images = images.len();
@@ -168,29 +205,48 @@ fn check_symmetry<G: Game>(
     images.dedup();
     ensure(images.len() == n_images, Law::SymmetryIsBijection, &symmetry)?;
 
-    let mut mapped: Vec<_> = moves.iter().map(|&mv| game.transform_move(mv, symmetry)).collect();
+    let mut mapped: Vec<_> = moves
+        .iter()
+        .map(|&mv| game.transform_move(mv, symmetry))
+        .collect();
     mapped.sort_unstable();
     let mut there = image.legal_moves();
     there.sort_unstable();
     ensure(mapped == there, Law::SymmetryMapsMoves, &symmetry)?;
     let same_end = image.outcome() == game.outcome() && image.player() == game.player();
     ensure(same_end, Law::SymmetryMapsOutcome, &symmetry)?;
-    ensure(image.key() == image.recomputed_key(), Law::KeyIsIncremental, &symmetry)?;
+    ensure(
+        image.key() == image.recomputed_key(),
+        Law::KeyIsIncremental,
+        &symmetry,
+    )?;
     for &mv in moves {
         let mut played = game.clone();
         drop(played.play(mv));
         let mut image_played = image.clone();
         drop(image_played.play(game.transform_move(mv, symmetry)));
-        ensure(played.transformed(symmetry) == image_played, Law::SymmetryMapsPlay, &(symmetry, mv))?;
+        ensure(
+            played.transformed(symmetry) == image_played,
+            Law::SymmetryMapsPlay,
+            &(symmetry, mv),
+        )?;
     }
     Ok(())
 }
 
 fn check_canonical<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
     let (canonical, to_canonical) = game.canonical();
-    ensure(game.transformed(to_canonical) == canonical, Law::CanonicalIsUnique, &to_canonical)?;
+    ensure(
+        game.transformed(to_canonical) == canonical,
+        Law::CanonicalIsUnique,
+        &to_canonical,
+    )?;
     for symmetry in game.symmetries() {
-        ensure(game.transformed(symmetry).canonical().0 == canonical, Law::CanonicalIsUnique, &symmetry)?;
+        ensure(
+            game.transformed(symmetry).canonical().0 == canonical,
+            Law::CanonicalIsUnique,
+            &symmetry,
+        )?;
     }
     let back = game.inverse(to_canonical);
     for &mv in moves {
@@ -224,4 +280,3 @@ pub fn laws() -> [Law; 12] {
         CanonicalCarriesMoves,
     ]
 }
-

@@ -97,7 +97,9 @@ impl FromStr for ToyTree {
             match bytes[at] {
                 b if b.is_ascii_whitespace() || b == b',' => at += 1,
                 b')' => {
-                    let Some(idx) = open.pop() else { return fail(at, "no parenthesis is open here") };
+                    let Some(idx) = open.pop() else {
+                        return fail(at, "no parenthesis is open here");
+                    };
                     if nodes[idx].children.is_empty() {
                         return fail(at, "a node needs at least one child");
                     }
@@ -105,17 +107,25 @@ impl FromStr for ToyTree {
                 }
                 b if b == b'(' || b == b'=' || is_number(b) => {
                     let end = |from: usize| {
-                        bytes[from..].iter().position(|&b| !is_number(b)).map_or(bytes.len(), |n| from + n)
+                        bytes[from..]
+                            .iter()
+                            .position(|&b| !is_number(b))
+                            .map_or(bytes.len(), |n| from + n)
                     };
                     let number = |from: usize| {
                         text[from..end(from)]
                             .parse::<i32>()
                             .ok()
                             .filter(|value| value.abs() < 1_000_000)
-                            .ok_or(ParseToyTreeError { offset: from, reason: "not an integer below a million" })
+                            .ok_or(ParseToyTreeError {
+                                offset: from,
+                                reason: "not an integer below a million",
+                            })
                     };
                     if b == b'=' {
-                        let Some(&idx) = open.last() else { return fail(at, "a value needs an open node") };
+                        let Some(&idx) = open.last() else {
+                            return fail(at, "a value needs an open node");
+                        };
                         nodes[idx].value = number(at + 1)?;
                         at = end(at + 1);
                         continue;
@@ -126,7 +136,12 @@ impl FromStr for ToyTree {
                     let idx = nodes.len();
                     let parent = open.last().copied().unwrap_or(0);
                     let child_idx = if idx == 0 { 0 } else { nodes[parent].children.len() };
-                    let mut node = Node { value: 0, children: Vec::new(), parent, child_idx };
+                    let mut node = Node {
+                        value: 0,
+                        children: Vec::new(),
+                        parent,
+                        child_idx,
+                    };
                     if b == b'(' {
                         if open.len() >= Self::MAX_DEPTH {
                             return fail(at, "the tree is nested too deeply");
@@ -178,7 +193,12 @@ pub struct ToyGame {
 impl ToyGame {
     /// Returns the game at the root of `tree`, with the first player to move.
     pub fn new(tree: ToyTree) -> Self {
-        Self { tree: Arc::new(tree), node: 0, player: Player::First, key: 0 }
+        Self {
+            tree: Arc::new(tree),
+            node: 0,
+            player: Player::First,
+            key: 0,
+        }
     }
 
     fn here(&self) -> &Node {
@@ -186,7 +206,11 @@ impl ToyGame {
     }
 
     fn relative(&self, value: i32) -> i32 {
-        if self.player == Player::First { value } else { -value }
+        if self.player == Player::First {
+            value
+        } else {
+            -value
+        }
     }
 
     /// Returns the share of the key that choosing child `child_idx` at level `level` contributes.
@@ -220,7 +244,13 @@ impl Game for ToyGame {
     }
 
     fn all_moves(&self) -> Vec<usize> {
-        let widest = self.tree.nodes.iter().map(|node| node.children.len()).max().unwrap_or(0);
+        let widest = self
+            .tree
+            .nodes
+            .iter()
+            .map(|node| node.children.len())
+            .max()
+            .unwrap_or(0);
         (0..=widest).collect()
     }
 
@@ -246,7 +276,9 @@ impl Game for ToyGame {
 
     fn outcome(&self) -> Option<Outcome> {
         let node = self.here();
-        node.children.is_empty().then(|| Outcome { margin: self.relative(node.value) })
+        node.children.is_empty().then(|| Outcome {
+            margin: self.relative(node.value),
+        })
     }
 
     fn key(&self) -> u64 {
