@@ -52,10 +52,10 @@ impl NaiveBoard {
         }
     }
 
-    /// Returns the cell at a column and row, or `None` if that is off the board.
-    fn cell(&self, column: i32, row: i32) -> Option<Option<Color>> {
+    /// Returns whether a cell is on the board and holds a disc of this colour.
+    fn holds(&self, column: i32, row: i32, color: Color) -> bool {
         let on_board = (0..8).contains(&column) && (0..8).contains(&row);
-        on_board.then(|| self.cells[row as usize][column as usize])
+        on_board && self.cells[row as usize][column as usize] == Some(color)
     }
 
     /// Returns the squares of the discs that a disc of the side to move on `square` would flip.
@@ -67,12 +67,12 @@ impl NaiveBoard {
         for (dx, dy) in DIRECTIONS {
             let mut run = Vec::new();
             let (mut column, mut row) = (square.column() as i32 + dx, square.row() as i32 + dy);
-            while self.cell(column, row) == Some(Some(!self.side)) {
+            while self.holds(column, row, !self.side) {
                 run.push(Square::from_index_wrapping((row * 8 + column) as usize));
                 column += dx;
                 row += dy;
             }
-            if self.cell(column, row) == Some(Some(self.side)) {
+            if self.holds(column, row, self.side) {
                 flips.extend(run);
             }
         }

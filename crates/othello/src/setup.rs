@@ -29,11 +29,11 @@ pub struct Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Some squares hold discs of both colours.
-    #[error("black and white discs on the same square: {}", list(.0))]
+    #[error("black and white discs on the same square: {}", list(*.0))]
     Overlap(Bitboard),
 }
 
-fn list(squares: &Bitboard) -> String {
+fn list(squares: Bitboard) -> String {
     squares
         .into_iter()
         .map(|square| square.to_string())

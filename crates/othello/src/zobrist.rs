@@ -8,7 +8,7 @@ struct Numbers {
     white_to_move: u64,
 }
 
-/// SplitMix64 from a fixed seed, so that keys are the same in every build. [VIGNA-SPLITMIX]
+/// `SplitMix64` from a fixed seed, so that keys are the same in every build. [VIGNA-SPLITMIX]
 const NUMBERS: Numbers = {
     let mut state: u64 = 0x4F55_5446_4C41_4E4B;
     let mut numbers = [0; 129];

@@ -1,6 +1,6 @@
 //! The bitboards against the naive array, and the laws of every game.
 
-use outflank_game::{Game as _, conformance};
+use outflank_game::conformance;
 use outflank_othello::{Bitboard, Board, Color, Move, Position, Square, kernels, naive::NaiveBoard};
 
 /// A small deterministic generator for test positions.

@@ -1,0 +1,35 @@
+//! The interface between searches and evaluators.
+
+use crate::Score;
+use outflank_othello::{Bitboard, Board, Square};
+
+/// Judges Othello boards from the side of the player to move.
+///
+/// A search keeps one `State` per ply: [`Evaluator::state`] makes it from a board, [`Evaluator::after_move`] and
+/// [`Evaluator::after_pass`] derive the next ply's. An evaluator that needs no state uses `()`.
+/// Integer arithmetic only, so that a search gives the same nodes on every CPU.
+pub trait Evaluator: Send + Sync {
+    /// What the evaluator keeps per ply.
+    type State: Clone + Send;
+
+    /// Returns the state of `board`, computed from nothing but the board.
+    fn state(&self, board: Board) -> Self::State;
+
+    /// Returns the state after the player to move on `board` places a disc on `square` that flips `flips`.
+    fn after_move(&self, state: &Self::State, board: Board, square: Square, flips: Bitboard) -> Self::State;
+
+    /// Returns the state after a pass.
+    fn after_pass(&self, state: &Self::State) -> Self::State;
+
+    /// Returns the estimate for the player to move; `state` must belong to `board`.
+    ///
+    /// Within ±63 discs ([`Score::MAX_ESTIMATE`]): only the rules prove a wipe-out.
+    fn evaluate(&self, board: Board, state: &Self::State) -> Score;
+
+    /// Returns a cheap estimate for the player to move, good enough to sort moves in the endgame solver.
+    fn ordering_score(&self, board: Board) -> Score;
+
+    /// Returns a number that differs between evaluators whose scores differ, so that tables filled under one are
+    /// not read under another.
+    fn fingerprint(&self) -> u64;
+}

@@ -1,0 +1,12 @@
+//! Evaluation of Othello positions: what a position is worth before the end is in reach.
+//!
+//! Searches are generic over [`Evaluator`] and keep one [`Evaluator::State`] per ply, so that an evaluator may update
+//! its features move by move. [`HandMade`] is the evaluator without learning.
+
+mod evaluator;
+mod hand_made;
+mod score;
+
+pub use evaluator::Evaluator;
+pub use hand_made::HandMade;
+pub use score::Score;
