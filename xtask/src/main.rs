@@ -1,2 +1,78 @@
-//! Developer chores.
-fn main() {}
+//! Developer chores, run as `cargo xtask COMMAND`; they need nothing but the Rust toolchain.
+//!
+//! `cargo xtask check` is what continuous integration runs and what the README calls the test command.
+//! Each of its steps is a command of its own, so that a failed step can be repeated alone.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line tool reports on the terminal"
+)]
+
+mod check;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+
+const HELP: &str = "\
+Developer chores of Outflank. Usage: cargo xtask COMMAND
+
+  check    all of the following in this order, stopping at the first failure (what .ci/run runs)
+  fmt      cargo fmt --check
+  tidy     the house rules that no other tool checks (CONTRIBUTING.md lists them)
+  clippy   cargo clippy --workspace --all-targets -- -D warnings
+  doc      cargo doc --workspace --no-deps, warnings are errors
+  test     cargo test --workspace, doctests included
+  help     this text
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn dispatch(args: &[String]) -> Result<ExitCode> {
+    let root = workspace_root()?;
+    match args {
+        [] => {
+            print!("{HELP}");
+            Ok(ExitCode::from(2))
+        }
+        [command] => match command.as_str() {
+            "help" | "-h" | "--help" => {
+                print!("{HELP}");
+                Ok(ExitCode::SUCCESS)
+            }
+            "check" => check::run(&root, check::Step::ALL),
+            name => {
+                if let Some(step) = check::Step::from_name(name) {
+                    return check::run(&root, &[step]);
+                }
+                eprintln!("xtask: unknown command {name:?}; `cargo xtask help` lists the commands");
+                Ok(ExitCode::from(2))
+            }
+        },
+        [_, extra, ..] => {
+            eprintln!("xtask: unexpected argument {extra:?}; commands take none");
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+/// Returns the folder that holds the workspace's Cargo.toml: the parent of this package's folder.
+fn workspace_root() -> Result<PathBuf> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package
+        .parent()
+        .context("the xtask package has no parent folder")?;
+    root.canonicalize()
+        .with_context(|| format!("cannot find the workspace folder {}", root.display()))
+}

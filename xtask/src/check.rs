@@ -1,0 +1,154 @@
+//! The steps of `cargo xtask check`, each one cargo command or a tidy run, timed and stopped at the first failure.
+//!
+//! The two instant steps come first, so that a slip shows within seconds.
+//! The tests come last, so that the last lines of the output are cargo's own test results.
+//! The `dev` and `test` profiles are the same on purpose (root Cargo.toml): this tool, the binaries that integration
+//! tests start and all libraries are then compiled once.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+
+use crate::tidy;
+
+/// One step of the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Formatting.
+    Fmt,
+    /// House rules.
+    Tidy,
+    /// Lints.
+    Clippy,
+    /// Documentation builds without warnings.
+    Doc,
+    /// Unit tests, integration tests and doctests.
+    Test,
+}
+
+impl Step {
+    /// All steps, in the order in which `check` runs them.
+    pub(crate) const ALL: &'static [Self] = &[Self::Fmt, Self::Tidy, Self::Clippy, Self::Doc, Self::Test];
+
+    /// Returns the sub-command's name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Fmt => "fmt",
+            Self::Tidy => "tidy",
+            Self::Clippy => "clippy",
+            Self::Doc => "doc",
+            Self::Test => "test",
+        }
+    }
+
+    /// Returns the step of that name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|step| step.name() == name)
+    }
+
+    /// Returns the arguments of the cargo command behind the step; none for `tidy`, which runs in this process.
+    const fn cargo_args(self) -> &'static [&'static str] {
+        match self {
+            Self::Fmt => &["fmt", "--all", "--check"],
+            Self::Tidy => &[],
+            Self::Clippy => &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+            Self::Doc => &["doc", "--workspace", "--no-deps"],
+            Self::Test => &["test", "--workspace"],
+        }
+    }
+}
+
+/// Runs `steps` in order, prints the time of each, and stops at the first that fails.
+pub(crate) fn run(root: &Path, steps: &[Step]) -> Result<ExitCode> {
+    let mut times = Vec::new();
+    for &step in steps {
+        eprintln!("xtask: {} ...", step.name());
+        let start = Instant::now();
+        let passed = run_step(root, step)?;
+        let time = start.elapsed();
+        if !passed {
+            eprintln!(
+                "xtask: {} FAILED after {}; `cargo xtask {}` repeats this step alone",
+                step.name(),
+                seconds(time),
+                step.name()
+            );
+            return Ok(ExitCode::from(1));
+        }
+        eprintln!("xtask: {} passed in {}", step.name(), seconds(time));
+        times.push((step, time));
+    }
+    if times.len() > 1 {
+        eprintln!("{}", summary(&times));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_step(root: &Path, step: Step) -> Result<bool> {
+    if step == Step::Tidy {
+        return tidy::run(root);
+    }
+    let mut command = cargo();
+    command.current_dir(root).args(step.cargo_args());
+    if step == Step::Doc {
+        command.env("RUSTDOCFLAGS", "-D warnings -C target-cpu=native");
+    }
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start `cargo {}`", step.cargo_args().join(" ")))?;
+    Ok(status.success())
+}
+
+/// Returns a command for the cargo that started this program, so that a `+toolchain` choice is kept.
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn summary(times: &[(Step, Duration)]) -> String {
+    let total: Duration = times.iter().map(|&(_, time)| time).sum();
+    let parts: Vec<String> = times
+        .iter()
+        .map(|&(step, time)| format!("{} {}", step.name(), seconds(time)))
+        .collect();
+    format!(
+        "xtask: all steps passed in {} ({})",
+        seconds(total),
+        parts.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_steps() {
+        for &step in Step::ALL {
+            assert_eq!(Step::from_name(step.name()), Some(step));
+        }
+        assert_eq!(Step::from_name("check"), None);
+    }
+
+    #[test]
+    fn the_tests_come_last() {
+        assert_eq!(Step::ALL.last(), Some(&Step::Test));
+    }
+
+    #[test]
+    fn the_summary_adds_the_times_up() {
+        let times = [
+            (Step::Fmt, Duration::from_millis(500)),
+            (Step::Test, Duration::from_mins(1)),
+        ];
+        assert_eq!(
+            summary(&times),
+            "xtask: all steps passed in 60.5 s (fmt 0.5 s, test 60.0 s)"
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! `cargo xtask tidy`: the house rules that neither the compiler nor clippy checks.
+//!
+//! Each rule is a pure function from text (or from the package graph) to a list of [`Problem`]s, with tests that show
+//! it failing; this module only finds the files and prints what the rules found.
+//! [`source`] looks at one Rust file, [`text`] at any text file, [`citations`] at references, [`layers`] and
+//! [`supply`] at the package graph that [`graph`] reads from `cargo metadata`.
+
+mod citations;
+mod graph;
+mod layers;
+mod lexer;
+mod source;
+mod supply;
+mod text;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use graph::Graph;
+
+/// One broken rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Problem {
+    /// Path from the workspace's root, with forward slashes.
+    pub(crate) path: String,
+    /// Line, counted from 1; 0 if the problem concerns the whole file.
+    pub(crate) line: usize,
+    /// What is wrong and what to do about it.
+    pub(crate) message: String,
+}
+
+impl Problem {
+    /// Builds a problem at `line` (from 1, or 0 for the whole file) of `path`.
+    pub(crate) fn new(path: &str, line: usize, message: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.path, self.message),
+            line => write!(f, "{}:{line}: {}", self.path, self.message),
+        }
+    }
+}
+
+/// A text file of the project.
+#[derive(Clone, Debug)]
+pub(crate) struct TextFile {
+    /// Path from the workspace's root, with forward slashes.
+    pub(crate) path: String,
+    /// Contents.
+    pub(crate) text: String,
+}
+
+/// Applies all rules to the workspace at `root`, prints what is wrong, and reports whether all is well.
+pub(crate) fn run(root: &Path) -> Result<bool> {
+    let files = read_text_files(root)?;
+    let graph = Graph::load(root)?;
+    let problems = problems(root, &files, &graph);
+    for problem in &problems {
+        eprintln!("tidy: {problem}");
+    }
+    eprintln!(
+        "tidy: {} files, {} packages, {} problems",
+        files.len(),
+        graph.packages.len(),
+        problems.len()
+    );
+    Ok(problems.is_empty())
+}
+
+/// Returns all problems, sorted by place.
+fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
+    let mut all = Vec::new();
+    let references = files
+        .iter()
+        .find(|file| file.path == "REFERENCES.md")
+        .map_or("", |file| &file.text);
+    let keys = citations::defined_keys(references, &mut all);
+    for file in files {
+        all.extend(text::check(file));
+        all.extend(citations::check(file, &keys));
+        all.extend(text::broken_links(file, |target| root.join(target).exists()));
+        if has_extension(&file.path, "rs") {
+            all.extend(source::check(file));
+        }
+    }
+    let present: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    all.extend(supply::missing_files(|path| {
+        present.contains(path) || root.join(path).exists()
+    }));
+    all.extend(supply::licenses(graph));
+    all.extend(supply::c_dependencies(graph));
+    all.extend(layers::check(graph));
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Folders that hold nothing written by hand.
+const SKIPPED_FOLDERS: &[&str] = &[
+    "target",
+    ".git",
+    "node_modules",
+    "shared",
+    "out",
+    "corpus",
+    "corpus-out",
+    "artifacts",
+];
+
+/// Endings of the files that the rules look at.
+const TEXT_ENDINGS: &[&str] = &[
+    "rs", "toml", "md", "sh", "py", "js", "ts", "html", "css", "yml", "yaml",
+];
+
+fn read_text_files(root: &Path) -> Result<Vec<TextFile>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot list {}", folder.display()))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // A link is neither followed nor checked: its target belongs to somebody else.
+            let kind = entry
+                .file_type()
+                .with_context(|| format!("cannot look at {}", entry.path().display()))?;
+            if kind.is_dir() && !SKIPPED_FOLDERS.contains(&name.as_str()) {
+                folders.push(entry.path());
+            } else if kind.is_file() && is_text_file(&entry.path()) {
+                files.push(read_text_file(root, &entry.path())?);
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn is_text_file(path: &Path) -> bool {
+    let in_ci = path
+        .parent()
+        .and_then(Path::file_name)
+        .is_some_and(|name| name == ".ci");
+    in_ci
+        || TEXT_ENDINGS
+            .iter()
+            .any(|ending| path.extension().is_some_and(|found| found == *ending))
+}
+
+fn read_text_file(root: &Path, path: &Path) -> Result<TextFile> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {} as text", path.display()))?;
+    let relative: PathBuf = path.strip_prefix(root).unwrap_or(path).to_path_buf();
+    let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+    Ok(TextFile {
+        path: parts.join("/"),
+        text,
+    })
+}
+
+/// Reports whether `path` ends in `.` and `ending`.
+pub(crate) fn has_extension(path: &str, ending: &str) -> bool {
+    Path::new(path).extension().is_some_and(|found| found == ending)
+}

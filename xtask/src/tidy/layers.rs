@@ -1,0 +1,203 @@
+//! The layer table: which crate may know which.
+//!
+//! This is the table of ARCHITECTURE.md in machine-readable form.
+//! A dependency must point to a strictly lower layer; a dev-dependency must not point to a higher one.
+
+use super::Problem;
+use super::graph::{Graph, Kind, Package};
+
+/// Folder under `crates/` and its layer; crates that do not exist yet are listed too.
+pub(crate) const LAYERS: &[(&str, u8)] = &[
+    ("game", 0),
+    ("jobs", 0),
+    ("othello", 1),
+    ("gomoku", 1),
+    ("search", 2),
+    ("eval", 2),
+    ("records", 2),
+    ("othello-engine", 3),
+    ("gomoku-engine", 3),
+    ("protocol", 4),
+    ("train", 4),
+    ("study", 4),
+    ("arena", 5),
+    ("lab", 5),
+    ("outflank", 6),
+    ("server", 6),
+    ("python", 6),
+    ("wasm", 6),
+];
+
+/// The layer whose crates may print, read arguments and open sockets.
+pub(crate) const FRONT_END: u8 = 6;
+
+/// The highest layer that must stay free of files, clocks and C code.
+pub(crate) const HIGHEST_PURE: u8 = 3;
+
+/// Returns the layer of the crate in folder `name` under `crates/`.
+pub(crate) fn layer_of(name: &str) -> Option<u8> {
+    LAYERS
+        .iter()
+        .find(|&&(folder, _)| folder == name)
+        .map(|&(_, layer)| layer)
+}
+
+/// Returns the folder under `crates/` that `path` lies in.
+pub(crate) fn crate_of(path: &str) -> Option<&str> {
+    path.strip_prefix("crates/")?.split('/').next()
+}
+
+/// Checks that each crate is in the table, has its proper name, and depends on lower layers only.
+pub(crate) fn check(graph: &Graph) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in graph.packages.iter().filter(|package| package.is_member) {
+        let manifest = format!("{}/Cargo.toml", package.folder);
+        let Some(folder) = crate_of(&package.folder) else {
+            check_tool(graph, package, &manifest, &mut problems);
+            continue;
+        };
+        let expected = if folder == "outflank" {
+            folder.to_owned()
+        } else {
+            format!("outflank-{folder}")
+        };
+        if package.name != expected {
+            problems.push(Problem::new(
+                &manifest,
+                0,
+                format!("the package must be called {expected:?}"),
+            ));
+        }
+        let Some(layer) = layer_of(folder) else {
+            let advice = "add it to LAYERS in xtask/src/tidy/layers.rs and to ARCHITECTURE.md";
+            problems.push(Problem::new(
+                &manifest,
+                0,
+                format!("crate {folder:?} has no layer; {advice}"),
+            ));
+            continue;
+        };
+        problems.extend(arrows(graph, package, &manifest, layer));
+    }
+    problems
+}
+
+/// Checks the dependencies of one crate.
+fn arrows(graph: &Graph, package: &Package, manifest: &str, layer: u8) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for dependency in &package.dependencies {
+        let target = &graph.packages[dependency.index];
+        if !target.is_member {
+            continue;
+        }
+        let Some(below) = crate_of(&target.folder).and_then(layer_of) else {
+            problems.push(Problem::new(
+                manifest,
+                0,
+                format!("must not depend on {}", target.name),
+            ));
+            continue;
+        };
+        let (allowed, rule) = match dependency.kind {
+            Kind::Dev => (below <= layer, "a dev-dependency may not go to a higher layer"),
+            Kind::Normal | Kind::Build => (below < layer, "a dependency must go to a lower layer"),
+        };
+        if !allowed {
+            let message = format!(
+                "layer {layer} depends on {} of layer {below}: {rule}",
+                target.name
+            );
+            problems.push(Problem::new(manifest, 0, message));
+        }
+    }
+    problems
+}
+
+/// Checks a member outside `crates/`: the chores must build without the engine, so that a broken crate cannot stop them.
+fn check_tool(graph: &Graph, package: &Package, manifest: &str, problems: &mut Vec<Problem>) {
+    if package.name != "xtask" {
+        return;
+    }
+    for dependency in &package.dependencies {
+        let target = &graph.packages[dependency.index];
+        if target.is_member {
+            let message = format!(
+                "xtask must not depend on {}: chores run when the crates do not build",
+                target.name
+            );
+            problems.push(Problem::new(manifest, 0, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::tests::{graph, member};
+    use super::*;
+
+    fn messages(graph: &Graph) -> Vec<String> {
+        check(graph)
+            .into_iter()
+            .map(|problem| problem.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn arrows_down_pass() {
+        let graph = graph(&[
+            member("crates/game", "outflank-game", &[]),
+            member(
+                "crates/othello",
+                "outflank-othello",
+                &[("outflank-game", Kind::Normal)],
+            ),
+            member("crates/jobs", "outflank-jobs", &[("outflank-game", Kind::Dev)]),
+        ]);
+        assert_eq!(messages(&graph), Vec::<String>::new());
+    }
+
+    #[test]
+    fn arrows_up_or_sideways_fail() {
+        let graph = graph(&[
+            member(
+                "crates/othello",
+                "outflank-othello",
+                &[("outflank-search", Kind::Dev)],
+            ),
+            member(
+                "crates/search",
+                "outflank-search",
+                &[("outflank-eval", Kind::Normal)],
+            ),
+            member("crates/eval", "outflank-eval", &[]),
+        ]);
+        let found = messages(&graph);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            found[0].starts_with("crates/othello/Cargo.toml: layer 1 depends on outflank-search of layer 2")
+        );
+        assert!(
+            found[1].starts_with("crates/search/Cargo.toml: layer 2 depends on outflank-eval of layer 2")
+        );
+    }
+
+    #[test]
+    fn unknown_and_misnamed_crates_fail() {
+        let graph = graph(&[
+            member("crates/misc", "outflank-misc", &[]),
+            member("crates/game", "game", &[]),
+        ]);
+        let found = messages(&graph);
+        assert!(found[0].contains("crate \"misc\" has no layer"), "{found:?}");
+        assert!(found[1].contains("must be called \"outflank-game\""), "{found:?}");
+    }
+
+    #[test]
+    fn chores_stand_alone() {
+        let graph = graph(&[
+            member("crates/game", "outflank-game", &[]),
+            member("xtask", "xtask", &[("outflank-game", Kind::Normal)]),
+        ]);
+        assert_eq!(messages(&graph).len(), 1);
+    }
+}
