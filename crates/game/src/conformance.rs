@@ -158,12 +158,13 @@ fn check_play<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Resul
         Law::KeyIsIncremental,
         &game.key(),
     )?;
-    let copy = game.clone();
-    ensure(copy == *game && copy.key() == game.key(), Law::CopiesAgree, &copy)?;
+    let (copy, key) = (game.clone(), game.key());
+    ensure(copy == *game && copy.key() == key, Law::CopiesAgree, &copy)?;
     for &mv in moves {
         let mut played = game.clone();
         let undo = played.play(mv);
-        ensure(copy == *game && copy.key() == game.key(), Law::CopiesAgree, &mv)?;
+        let untouched = copy == *game && copy.key() == key && game.key() == key;
+        ensure(untouched && game.legal_moves() == moves, Law::CopiesAgree, &mv)?;
         ensure(played.player() == !game.player(), Law::PlayersAlternate, &mv)?;
         ensure(
             played.key() == played.recomputed_key(),

@@ -6,7 +6,7 @@ use crate::Game;
 
 /// Returns the number of move sequences of exactly `depth` plies from `game`, passes counted as plies.
 ///
-/// A sequence that ends earlier because the game is over counts nothing, except at `depth` 0, which is always 1.
+/// A sequence that ends earlier because the game is over counts as one, as in the published tables.
 ///
 /// # Examples
 ///
@@ -14,14 +14,18 @@ use crate::Game;
 /// use outflank_game::{ToyGame, ToyTree, perft::perft};
 /// let tree: ToyTree = "((3 5) (2 (9 1)))".parse().expect("the tree is well formed");
 /// let mut game = ToyGame::new(tree);
-/// assert_eq!([0, 1, 2, 3, 4].map(|depth| perft(&mut game, depth)), [1, 2, 4, 2, 0]);
+/// assert_eq!([0, 1, 2, 3, 4].map(|depth| perft(&mut game, depth)), [1, 2, 4, 5, 5]);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    let moves = game.legal_moves();
+    if moves.is_empty() {
+        return 1;
+    }
     let mut leaves = 0;
-    for mv in game.legal_moves() {
+    for mv in moves {
         let undo = game.play(mv);
         leaves += perft(game, depth - 1);
         game.undo(mv, undo);

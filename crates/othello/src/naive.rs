@@ -127,7 +127,7 @@ impl NaiveBoard {
         }
     }
 
-    /// Returns the number of move sequences of `depth` plies, passes counted as plies.
+    /// Returns the number of move sequences of `depth` plies; passes are plies, games that end earlier count one.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

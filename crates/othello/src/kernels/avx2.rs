@@ -78,14 +78,15 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips_vector(square: usize, player: u64, opponent: u64) -> u64 {
-    let ray = &RAYS[square].map(|ray| ray as i64);
+    let rays = &RAYS[square];
+    let ray = |direction: usize| rays[direction] as i64;
     let discs = _mm256_set1_epi64x(player as i64);
     let others = _mm256_set1_epi64x(opponent as i64);
     let ones = _mm256_set1_epi64x(-1);
     let zero = _mm256_setzero_si256();
 
     // Higher squares: adding one carries through the run of opponents to the first other cell of the ray.
-    let high = _mm256_setr_epi64x(ray[0], ray[1], ray[2], ray[3]);
+    let high = _mm256_setr_epi64x(ray(0), ray(1), ray(2), ray(3));
     let carried = _mm256_sub_epi64(_mm256_or_si256(others, _mm256_andnot_si256(high, ones)), ones);
     let outflank = _mm256_and_si256(_mm256_and_si256(carried, high), discs);
     let below = _mm256_sub_epi64(
@@ -95,7 +96,7 @@ fn flips_vector(square: usize, player: u64, opponent: u64) -> u64 {
     let flips_high = _mm256_and_si256(below, high);
 
     // Lower squares: smear the first other cell down the ray; what stays uncovered is the run.
-    let low = _mm256_setr_epi64x(ray[4], ray[5], ray[6], ray[7]);
+    let low = _mm256_setr_epi64x(ray(4), ray(5), ray(6), ray(7));
     let step = steps();
     let step2 = _mm256_add_epi64(step, step);
     let mut covered = _mm256_andnot_si256(others, low);

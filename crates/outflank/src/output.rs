@@ -1,0 +1,75 @@
+//! What every command shares: exit codes and writing to standard output.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All right: exit code 0.
+    Success,
+    /// A check failed: exit code 1.
+    CheckFailed,
+    /// Bad usage or input: exit code 2.
+    BadInput,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Success => 0,
+            Status::CheckFailed => 1,
+            Status::BadInput => 2,
+        })
+    }
+}
+
+/// Writes bytes to standard output.
+pub(crate) fn write_all(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes one line to standard output at once, so that a reader sees it while the command goes on.
+pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Returns whether the error only says that nobody reads our output any more.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Returns a count with thin groups of three digits: `1 234 567`.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        let texts = [0, 12, 123, 1234, 123456, 1234567].map(grouped);
+        assert_eq!(texts, ["0", "12", "123", "1 234", "123 456", "1 234 567"]);
+    }
+}
