@@ -2,8 +2,11 @@
 
 mod clock;
 mod limits;
+mod random;
 mod stop;
+pub mod textbook;
 
 pub use clock::{Clock, ManualClock};
 pub use limits::Limits;
+pub use random::SplitMix64;
 pub use stop::StopToken;

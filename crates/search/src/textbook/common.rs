@@ -1,0 +1,158 @@
+//! What every textbook method needs: counting, limits, leaves and move ordering.
+
+use super::{Counters, INFINITE, Order};
+use crate::{Clock, Limits, StopToken};
+use outflank_game::{Evaluate, Game};
+use std::time::Duration;
+
+/// A method: the value of a state within a window.
+pub(super) trait Algorithm<G: Game, E: Evaluate<G>> {
+    /// Returns the value of `game` for its player to move, and the expected line in `line`.
+    ///
+    /// Exact inside `alpha`..`beta`; a lower bound from `beta` up, an upper bound from `alpha` down (methods
+    /// without pruning are always exact). Means nothing once `core.aborted` is set.
+    fn value(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        game: &mut G,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        line: &mut Vec<G::Move>,
+    ) -> i32;
+
+    /// Returns the exact value of the root; `guess` helps methods that start from one.
+    fn root(
+        &mut self,
+        core: &mut Core<'_, G, E>,
+        game: &mut G,
+        depth: u32,
+        guess: i32,
+        line: &mut Vec<G::Move>,
+    ) -> i32 {
+        let _ = guess;
+        self.value(core, game, depth, -INFINITE, INFINITE, line)
+    }
+}
+
+/// The evaluation, the counters and the limits of one search.
+pub(super) struct Core<'a, G: Game, E> {
+    evaluate: &'a E,
+    order: Order,
+    limits: Limits,
+    clock: Option<(&'a dyn Clock, Duration)>,
+    stop: Option<&'a StopToken>,
+    /// What has been done so far.
+    pub(super) counters: Counters,
+    /// Set once a limit is reached; every method then returns at once.
+    pub(super) aborted: bool,
+    /// Set when a state was evaluated because no depth was left: more depth may then change the value.
+    pub(super) at_horizon: bool,
+    /// The move to try first at the next node entered, which is the root.
+    pub(super) root_hint: Option<G::Move>,
+}
+
+impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
+    /// Returns a core whose time starts now.
+    pub(super) fn new(
+        evaluate: &'a E,
+        order: Order,
+        limits: Limits,
+        clock: Option<&'a dyn Clock>,
+        stop: Option<&'a StopToken>,
+    ) -> Self {
+        let deadline = |clock: &'a dyn Clock| limits.time.map(|time| (clock, clock.now() + time));
+        Self {
+            evaluate,
+            order,
+            limits,
+            clock: clock.and_then(deadline),
+            stop,
+            counters: Counters::default(),
+            aborted: false,
+            at_horizon: false,
+            root_hint: None,
+        }
+    }
+
+    /// Counts a node; returns whether the search may go on.
+    pub(super) fn enter(&mut self) -> bool {
+        self.counters.nodes += 1;
+        if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit) {
+            self.aborted = true;
+        }
+        // A look at the clock costs as much as a node: one in 32 is enough for a millisecond.
+        if self.counters.nodes.is_multiple_of(32) {
+            self.check_time();
+        }
+        !self.aborted
+    }
+
+    /// Ends the search if its time is over or somebody stopped it.
+    pub(super) fn check_time(&mut self) {
+        self.aborted |= self.stop.is_some_and(StopToken::is_stopped)
+            || self
+                .clock
+                .is_some_and(|(clock, deadline)| clock.now() >= deadline);
+    }
+
+    /// Returns the value of a state that is not searched further: the game is over, or no depth is left.
+    pub(super) fn leaf(&mut self, game: &G, depth: u32) -> Option<i32> {
+        if let Some(outcome) = game.outcome() {
+            return Some(clamped(self.evaluate.outcome_value(outcome)));
+        }
+        (depth == 0).then(|| {
+            self.at_horizon = true;
+            self.static_value(game)
+        })
+    }
+
+    /// Returns the static value of a state that is not over.
+    pub(super) fn static_value(&mut self, game: &G) -> i32 {
+        self.counters.evaluations += 1;
+        clamped(self.evaluate.evaluate(game))
+    }
+
+    /// Returns the moves in the order in which they are tried, `first` (if it is legal here) in front.
+    pub(super) fn moves(&mut self, game: &mut G, first: Option<G::Move>) -> Vec<G::Move> {
+        let first = self.root_hint.take().or(first);
+        let mut moves = game.legal_moves();
+        if self.order == Order::Evaluated && moves.len() > 1 {
+            let mut judged: Vec<_> = moves
+                .iter()
+                .map(|&mv| {
+                    let undo = game.play(mv);
+                    let value = match game.outcome() {
+                        Some(outcome) => clamped(self.evaluate.outcome_value(outcome)),
+                        None => self.static_value(game),
+                    };
+                    game.undo(mv, undo);
+                    (value, mv)
+                })
+                .collect();
+            // The reply's value counts for the opponent: the lowest comes first; equal ones keep their order.
+            judged.sort_by_key(|&(value, _)| value);
+            moves = judged.into_iter().map(|(_, mv)| mv).collect();
+        }
+        if let Some(at) = first.and_then(|first| moves.iter().position(|&mv| mv == first)) {
+            moves[..=at].rotate_right(1);
+        }
+        moves
+    }
+}
+
+/// Returns the depth left after `mv`: a pass costs none.
+pub(super) fn depth_after<G: Game>(game: &G, mv: G::Move, depth: u32) -> u32 {
+    if game.is_pass(mv) { depth } else { depth - 1 }
+}
+
+/// Makes `line` the move `mv` followed by `rest`.
+pub(super) fn extend_line<M: Copy>(line: &mut Vec<M>, mv: M, rest: &[M]) {
+    line.clear();
+    line.push(mv);
+    line.extend_from_slice(rest);
+}
+
+fn clamped(value: i32) -> i32 {
+    value.clamp(1 - INFINITE, INFINITE - 1)
+}
