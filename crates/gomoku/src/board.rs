@@ -1,0 +1,393 @@
+//! The board: stones, the shapes of every line through every point, and what has been decided.
+//!
+//! Four arrays hold the lines (rows, columns, two diagonals), each line one word of two bits a point. Playing a stone
+//! changes one entry in four words; for the few points on either side the window is cut out of the word, looked up in
+//! [`Tables`], and where the shape changed, the class of the point, the sets of points by class and the sums of the
+//! caller's weights follow. Taking a stone back restores what the log recorded.
+//! The oracle is [`crate::NaiveBoard`].
+
+mod forbidden;
+mod game;
+mod setup;
+mod update;
+
+use crate::{
+    Class, Color, Combo, Point, PointSet, Rule, Shape,
+    point::{MAX_SIZE, MIN_SIZE, N_POINTS},
+    tables::Tables,
+    zobrist,
+};
+use std::{fmt, sync::Arc};
+
+pub use setup::SetupError;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// This colour made a winning row.
+    Five(Color),
+    /// Black played a forbidden point and lost.
+    Forbidden,
+    /// No empty point is left.
+    Full,
+}
+
+impl End {
+    /// Returns the colour that won, or `None` for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Five(color) => Some(color),
+            Self::Forbidden => Some(Color::White),
+            Self::Full => None,
+        }
+    }
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The point is not on the board.
+    #[error("{point} is outside the {size}x{size} board")]
+    Outside {
+        /// The point.
+        point: Point,
+        /// Edge of the board in points.
+        size: u8,
+    },
+    /// A stone is there already.
+    #[error("{0} is occupied: choose an empty point")]
+    Occupied(Point),
+    /// The game has ended.
+    #[error("the game is over ({0:?}): take a move back or start a new game")]
+    Over(End),
+}
+
+/// What a stone changed at one point, for taking it back.
+#[derive(Clone, Copy, Debug, Default)]
+struct Change {
+    codes: u32,
+    combos: [u16; 2],
+    idx: u16,
+}
+
+/// What taking back one stone restores at once.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    point: Point,
+    color: Color,
+    n_changes: u32,
+    sums: [i64; 2],
+    end: Option<End>,
+}
+
+/// A position of Gomoku under one rule set, with everything about its lines kept up to date.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_gomoku::{Board, Class, Color, Rule};
+/// let mut board = Board::new(Rule::Freestyle, 15)?;
+/// for text in ["h8", "h9", "i8", "i9", "j8", "j9"] {
+///     board.play(text.parse()?)?;
+/// }
+/// assert_eq!(board.class("g8".parse()?, Color::Black), Class::OpenFour);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    tables: Arc<Tables>,
+    size: u8,
+    side: Color,
+    end: Option<End>,
+    n_empty: u16,
+    key: u64,
+    /// Rows, columns, rising and falling diagonals; two bits a point, 5 points of wall before the first.
+    lines: [[u64; 64]; 4],
+    /// Per point: Black's four shapes in the low half, White's in the high half, four bits a direction.
+    codes: [u32; 512],
+    /// Per point and colour, for empty points: the combination of `codes`.
+    combos: [[u16; 2]; 512],
+    /// Empty points by colour and class.
+    sets: [[PointSet; 16]; 2],
+    counts: [[u16; 16]; 2],
+    stones: [PointSet; 2],
+    /// Weights of all empty points, per colour, two sums each.
+    sums: [i64; 2],
+    changes: Vec<Change>,
+    frames: Vec<Frame>,
+}
+
+impl PartialEq for Board {
+    /// Two boards are equal if nothing that can still happen tells them apart: the way to the position is ignored.
+    fn eq(&self, other: &Self) -> bool {
+        self.rule() == other.rule()
+            && self.size == other.size
+            && self.side == other.side
+            && self.end == other.end
+            && self.stones == other.stones
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} {}x{}, {} to move, {:?}",
+            self.rule(),
+            self.size,
+            self.size,
+            self.side,
+            self.end
+        )?;
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Board {
+    /// Draws the board with the highest row on top: `X` black, `O` white.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in (0..self.size).rev() {
+            write!(f, "{:>2}", y + 1)?;
+            for x in 0..self.size {
+                let stone = Point::new(x, y).and_then(|point| self.get(point));
+                f.write_str(match stone {
+                    Some(Color::Black) => " X",
+                    Some(Color::White) => " O",
+                    None => " .",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        f.write_str("  ")?;
+        (0..self.size).try_for_each(|x| write!(f, " {}", char::from(b'a' + x)))
+    }
+}
+
+impl Board {
+    /// Returns an empty board of `size`×`size` points, Black to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::Size`] unless the size is 5 to 20.
+    pub fn new(rule: Rule, size: u8) -> Result<Self, SetupError> {
+        Self::with_tables(Tables::new(rule), size)
+    }
+
+    /// Returns an empty board that uses (and shares) `tables`.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::Size`] unless the size is 5 to 20.
+    pub fn with_tables(tables: Arc<Tables>, size: u8) -> Result<Self, SetupError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(SetupError::Size {
+                size: u32::from(size),
+            });
+        }
+        let mut board = Self {
+            size,
+            side: Color::Black,
+            end: None,
+            n_empty: u16::from(size) * u16::from(size),
+            key: zobrist::start(tables.rule, size),
+            lines: [[u64::MAX; 64]; 4],
+            codes: [0; 512],
+            combos: [[0; 2]; 512],
+            sets: [[PointSet::EMPTY; 16]; 2],
+            counts: [[0; 16]; 2],
+            stones: [PointSet::EMPTY; 2],
+            sums: [0; 2],
+            changes: Vec::with_capacity(4096),
+            frames: Vec::with_capacity(N_POINTS),
+            tables,
+        };
+        board.rebuild_lines();
+        Ok(board)
+    }
+
+    /// Returns the rule set.
+    #[inline]
+    pub fn rule(&self) -> Rule {
+        self.tables.rule
+    }
+
+    /// Returns the edge of the board in points.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Returns the colour to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Returns how the game ended, or `None` while it goes on.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Returns the number of empty points.
+    #[inline]
+    pub fn n_empty(&self) -> usize {
+        usize::from(self.n_empty)
+    }
+
+    /// Returns the number of stones.
+    #[inline]
+    pub fn n_stones(&self) -> usize {
+        usize::from(self.size) * usize::from(self.size) - self.n_empty()
+    }
+
+    /// Returns the stones of `color`.
+    #[inline]
+    pub fn stones(&self, color: Color) -> &PointSet {
+        &self.stones[color.idx()]
+    }
+
+    /// Returns the empty points.
+    pub fn empties(&self) -> PointSet {
+        PointSet::board(self.size)
+            .without(&self.stones[0])
+            .without(&self.stones[1])
+    }
+
+    /// Returns the stone on `point`.
+    #[inline]
+    pub fn get(&self, point: Point) -> Option<Color> {
+        Color::BOTH
+            .into_iter()
+            .find(|color| self.stones[color.idx()].contains(point))
+    }
+
+    /// Returns whether `point` is on the board and holds no stone.
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        point.is_on(self.size) && !self.stones[0].contains(point) && !self.stones[1].contains(point)
+    }
+
+    /// Returns what a stone of `color` on the empty `point` would make; [`Class::Quiet`] for an occupied point.
+    #[inline]
+    pub fn class(&self, point: Point, color: Color) -> Class {
+        if self.is_empty(point) {
+            self.class_at(point.idx(), color)
+        } else {
+            Class::Quiet
+        }
+    }
+
+    #[inline]
+    fn class_at(&self, idx: usize, color: Color) -> Class {
+        let combo = self.combos[idx & 511][color.idx()];
+        self.tables.worth[color.idx()][usize::from(combo) & 4095].class
+    }
+
+    /// Returns the shapes that a stone of `color` on `point` makes (or made) along the four directions.
+    #[inline]
+    pub fn shapes(&self, point: Point, color: Color) -> [Shape; 4] {
+        let code = self.codes[point.idx() & 511] >> (16 * color.idx());
+        [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift))
+    }
+
+    /// Returns the combination of shapes that a stone of `color` would make on the empty `point`.
+    #[inline]
+    pub fn combo(&self, point: Point, color: Color) -> Combo {
+        Combo(self.combos[point.idx() & 511][color.idx()])
+    }
+
+    /// Returns the empty points where a stone of `color` makes `class`.
+    #[inline]
+    pub fn points_of(&self, color: Color, class: Class) -> &PointSet {
+        &self.sets[color.idx()][class as usize]
+    }
+
+    /// Returns the number of empty points where a stone of `color` makes `class`.
+    #[inline]
+    pub fn count_of(&self, color: Color, class: Class) -> usize {
+        usize::from(self.counts[color.idx()][class as usize])
+    }
+
+    /// Returns the two sums of the weights of all empty points for `color`; see [`Tables::with_weights`].
+    #[inline]
+    pub fn weight_sums(&self, color: Color) -> [i32; 2] {
+        let sum = self.sums[color.idx()];
+        let first = sum as i32;
+        [first, ((sum - i64::from(first)) >> 32) as i32]
+    }
+
+    /// Returns the last stone placed, if it was placed by [`Board::play`] or [`Board::place`].
+    #[inline]
+    pub fn last_move(&self) -> Option<(Point, Color)> {
+        self.frames.last().map(|frame| (frame.point, frame.color))
+    }
+
+    /// Returns the stones in the order in which they were placed.
+    pub fn history(&self) -> Vec<(Point, Color)> {
+        self.frames
+            .iter()
+            .map(|frame| (frame.point, frame.color))
+            .collect()
+    }
+
+    /// Returns the key of the stones, rule set and size without the side to move.
+    #[inline]
+    pub fn stones_key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plays `point` for the side to move.
+    ///
+    /// In Renju a forbidden point may be played, and loses at once.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayError`] if the point is outside or occupied, or the game is over.
+    pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        if let Some(end) = self.end {
+            return Err(PlayError::Over(end));
+        }
+        if !point.is_on(self.size) {
+            return Err(PlayError::Outside {
+                point,
+                size: self.size,
+            });
+        }
+        if !self.is_empty(point) {
+            return Err(PlayError::Occupied(point));
+        }
+        let end = self.end_after(point);
+        self.place(point, self.side);
+        self.side = !self.side;
+        self.end = end;
+        Ok(())
+    }
+
+    /// Takes back the last move played and returns it, or `None` if there is none.
+    pub fn undo_move(&mut self) -> Option<Point> {
+        let color = self.frames.last()?.color;
+        let point = self.unplace();
+        self.side = color;
+        point
+    }
+
+    /// Lets the other side move without placing a stone: for asking what a side threatens.
+    #[inline]
+    pub fn pass_turn(&mut self) {
+        self.side = !self.side;
+    }
+
+    /// Returns how the game would end if the side to move played the empty `point`.
+    fn end_after(&mut self, point: Point) -> Option<End> {
+        match self.class_at(point.idx(), self.side) {
+            Class::Five => Some(End::Five(self.side)),
+            Class::Forbidden => Some(End::Forbidden),
+            Class::Doubtful if self.is_forbidden(point) => Some(End::Forbidden),
+            _ if self.n_empty == 1 => Some(End::Full),
+            _ => None,
+        }
+    }
+}
