@@ -2,7 +2,7 @@
 
 use crate::{
     Color, Rule,
-    class::{COMBOS, Class, Combo, N_COMBOS},
+    class::{COMBOS, Class, Combo},
     shape::ShapeTable,
 };
 use std::{
@@ -70,7 +70,6 @@ impl Tables {
             }
             table
         });
-        debug_assert!(N_COMBOS <= 4096);
         Arc::new(Self {
             rule,
             shapes: shape_table(rule),

@@ -208,3 +208,38 @@ fn playing_on_a_stone_outside_or_after_the_end_is_refused() {
     assert!(board.play(at("o15")).is_err());
     assert!(board.legal_moves().is_empty());
 }
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_moves_and_undos() {
+    for rule in Rule::ALL {
+        let mut stream = Stream::new(11);
+        let mut board = random_game(rule, 15, 30, &mut stream);
+        let points: Vec<_> = board
+            .empties()
+            .iter()
+            .filter(|point| (4..11).contains(&point.x()) && (4..11).contains(&point.y()))
+            .collect();
+        let start = std::time::Instant::now();
+        let n_rounds = 2_000_000 / (points.len() * (points.len() - 1));
+        let mut n = 0;
+        for _ in 0..n_rounds {
+            for &first in &points {
+                board.place(first, Color::Black);
+                for &second in &points {
+                    if second != first {
+                        board.place(second, Color::White);
+                        board.unplace();
+                        n += 1;
+                    }
+                }
+                board.unplace();
+                n += 1;
+            }
+        }
+        println!(
+            "{rule}: {:.2} M pairs a second",
+            f64::from(n) / 1e6 / start.elapsed().as_secs_f64()
+        );
+    }
+}

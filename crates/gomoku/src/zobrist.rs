@@ -4,7 +4,7 @@
 
 use crate::{Color, Point, Rule, point::N_POINTS};
 
-/// Mixes the bits of a counter (SplitMix64).
+/// Mixes the bits of a counter (the `SplitMix64` generator).
 const fn mix(counter: u64) -> u64 {
     let mut z = counter
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -128,7 +128,7 @@ impl Board {
     /// Flips `stone` on `point` in its four lines and follows the change to the points around it.
     #[inline]
     fn walk<const RADIUS: u32>(&mut self, point: Point, stone: u64) {
-        for direction in 0..4 {
+        for (direction, step) in STEPS.into_iter().enumerate() {
             let Place {
                 line,
                 shift,
@@ -137,7 +137,6 @@ impl Board {
             } = self.place_on(point, direction);
             let word = self.lines[direction][line] ^ stone << shift;
             self.lines[direction][line] = word;
-            let step = STEPS[direction];
             let (mut idx, mut at) = (point.idx() as isize, shift);
             for _ in 0..before.min(RADIUS) {
                 idx -= step;
@@ -174,11 +173,11 @@ impl Board {
             return;
         }
         let changed = before ^ after;
-        for color in 0..2 {
+        for (color, old) in combos.into_iter().enumerate() {
             if changed >> (16 * color) & 0xFFFF != 0 {
                 let code = (after >> (16 * color) & 0xFFFF) as usize;
                 let combo = self.tables.ids[code];
-                let old = self.tables.worth[color][usize::from(combos[color]) & 4095].weights;
+                let old = self.tables.worth[color][usize::from(old) & 4095].weights;
                 let new = self.tables.worth[color][usize::from(combo) & 4095].weights;
                 self.sums[color] += new - old;
                 self.set_combo(idx, color, combo);
