@@ -2,6 +2,7 @@
 
 mod clock;
 mod limits;
+pub mod mcts;
 mod random;
 mod stop;
 pub mod textbook;

@@ -2,14 +2,13 @@
 
 /// The `SplitMix64` generator: one 64-bit word of state, every seed is good, the same numbers on every machine.
 ///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014; REFERENCES.md [STEELE14].
-///
 /// ```
 /// use outflank_search::SplitMix64;
 /// let (mut a, mut b) = (SplitMix64::new(7), SplitMix64::new(7));
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(10) < 10);
 /// ```
+// Source: [STEELE14].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitMix64(u64);
 

@@ -8,8 +8,8 @@
 //! ```
 //! The table makes it work: each question finds the answers of the earlier ones. Under iterative deepening the guess
 //! is the value of the depth before.
-//! Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996; REFERENCES.md
-//! [PLAAT96].
+//!
+//! Source: [PLAAT96].
 
 use super::{
     INFINITE, Reorder, TableOptions,

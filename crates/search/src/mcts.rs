@@ -1,0 +1,322 @@
+//! Monte-Carlo tree search, generic over the game and the roll-out policy.
+//!
+//! ```text
+//! repeat until a limit:
+//!     selection:        from the root, follow the child with the best UCB1 score (or, with probability epsilon,
+//!                       any child), unvisited children first
+//!     expansion:        a leaf on its n-th visit gets its children
+//!     simulation:       the policy plays to the end of the game, or to where it trusts an estimate
+//!     backpropagation:  every node of the path counts the visit and the reward
+//! play the most visited child
+//! ```
+//! Passes are moves like any other, in the tree and in roll-outs: source document C's own roll-out loop waits for a
+//! square that never comes, ours goes on. With several threads each grows a tree of its own from its own seed, and
+//! the visits of the root's children are added up (root parallelization): no locks, and the same result for the
+//! same seed and simulation limit. The tree is kept between moves.
+//!
+//! ```
+//! use outflank_game::ToyGame;
+//! use outflank_search::{Limits, mcts::{Config, Mcts, Uniform}};
+//! let game = ToyGame::new("((3 5) (2 (9 1)))".parse()?);
+//! let mut mcts = Mcts::new(Config { scale: 10, ..Config::default() }, Uniform);
+//! let limits = Limits { nodes: Some(2000), ..Limits::default() };
+//! assert_eq!(mcts.search(&game, limits, None, None).best, Some(0));
+//! # Ok::<(), outflank_game::toy::ParseToyTreeError>(())
+//! ```
+
+// Sources: [KOCSIS06] for the search of trees, [AUER02] for UCB1.
+
+mod rollout;
+mod tree;
+
+pub use rollout::{Rollout, Uniform};
+
+use crate::{Clock, Limits, SplitMix64, StopToken};
+use outflank_game::Game;
+use std::time::Duration;
+use tree::Tree;
+
+/// How a child is selected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Selection {
+    /// The best mean reward plus `c` × sqrt(ln(visits of the parent) / visits of the child).
+    Ucb1 {
+        /// Weight of exploration; rewards lie in 0..=1.
+        c: f64,
+    },
+    /// A random child with probability `epsilon`, which shrinks by the factor `decay` at every choice; else UCB1.
+    EpsilonGreedy {
+        /// Weight of exploration in UCB1.
+        c: f64,
+        /// Probability at the start of a search; document C: 0.3.
+        epsilon: f64,
+        /// Factor per choice; document C: 0.999.
+        decay: f64,
+    },
+}
+
+/// What a finished roll-out is worth, 0 (worst) to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reward {
+    /// The margin, mapped linearly from ±`Config::scale` (document C).
+    Margin,
+    /// Win 1, draw ½, loss 0.
+    Result,
+    /// `result` × the result plus (1 − `result`) × the margin.
+    Mixed {
+        /// Weight of the result, 0..=1.
+        result: f64,
+    },
+}
+
+/// Whose reward a node counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// The reward of the player to move at the root, in every node: source document C as written. The opponent's
+    /// replies are then selected as if the opponent wanted the root player to win.
+    AsWritten,
+    /// The reward of the player who moved into the node, so that each side selects what is good for itself.
+    Corrected,
+}
+
+/// The options of a [`Mcts`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Selection of children.
+    pub selection: Selection,
+    /// A leaf gets its children on this visit; document C: the second.
+    pub expand_at: u32,
+    /// Worth of a roll-out.
+    pub reward: Reward,
+    /// Margin that is worth a reward of 1: 64 in Othello.
+    pub scale: i32,
+    /// Whose reward a node counts.
+    pub update: Update,
+    /// Threads, each with a tree of its own; 0 counts as 1.
+    pub threads: usize,
+    /// Nodes of each tree at most; beyond, leaves stay leaves.
+    pub max_tree_nodes: usize,
+    /// Whether the part of the tree below the played moves is kept for the next search.
+    pub reuse: bool,
+    /// Seed of all choices.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    /// UCB1 with C = 0.7, expansion on the second visit, mixed reward, corrected update, one thread.
+    fn default() -> Self {
+        Self {
+            selection: Selection::Ucb1 { c: 0.7 },
+            expand_at: 2,
+            reward: Reward::Mixed { result: 0.5 },
+            scale: 64,
+            update: Update::Corrected,
+            threads: 1,
+            max_tree_nodes: 4_000_000,
+            reuse: true,
+            seed: 0,
+        }
+    }
+}
+
+/// What is known about one root move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Child<M> {
+    /// The move.
+    pub mv: M,
+    /// Simulations that went through it, all threads together.
+    pub visits: u64,
+    /// Mean reward for the player to move, 0..=1; 0 without visits.
+    pub mean: f64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The most visited root move; `None` if the game is over.
+    pub best: Option<M>,
+    /// Mean reward of the best move, 0..=1.
+    pub value: f64,
+    /// The root moves in generated order.
+    pub children: Vec<Child<M>>,
+    /// The most visited line of the first thread's tree.
+    pub line: Vec<M>,
+    /// Simulations of this search, all threads together.
+    pub simulations: u64,
+    /// Visits of the root that were kept from the search before, all threads together.
+    pub reused: u64,
+    /// Nodes in all trees at the end.
+    pub tree_nodes: usize,
+}
+
+/// Monte-Carlo tree search with its trees, kept from move to move.
+#[derive(Debug)]
+pub struct Mcts<G: Game, P> {
+    config: Config,
+    policy: P,
+    trees: Vec<Tree<G>>,
+    n_searches: u64,
+}
+
+/// The limits of one worker.
+#[derive(Clone, Copy)]
+struct Budget<'a> {
+    simulations: Option<u64>,
+    deadline: Option<(&'a dyn Clock, Duration)>,
+    stop: Option<&'a StopToken>,
+}
+
+impl<G, P> Mcts<G, P>
+where
+    G: Game + Send,
+    G::Move: Send,
+    P: Rollout<G> + Sync,
+{
+    /// Simulations of a search for which no limit was given at all.
+    pub const UNLIMITED_SIMULATIONS: u64 = 10_000;
+
+    /// Returns a search without a tree yet.
+    pub const fn new(config: Config, policy: P) -> Self {
+        Self {
+            config,
+            policy,
+            trees: Vec::new(),
+            n_searches: 0,
+        }
+    }
+
+    /// Forgets the trees, as for a new game; the next search repeats the first one exactly.
+    pub fn reset(&mut self) {
+        self.trees.clear();
+        self.n_searches = 0;
+    }
+
+    /// Searches `game`: `limits.nodes` counts simulations, `limits.depth` is ignored.
+    ///
+    /// Every search makes at least one simulation per thread, so that there is always a move. Without any limit it
+    /// makes [`Self::UNLIMITED_SIMULATIONS`].
+    pub fn search(
+        &mut self,
+        game: &G,
+        limits: Limits,
+        clock: Option<&dyn Clock>,
+        stop: Option<&StopToken>,
+    ) -> Report<G::Move> {
+        let n_threads = self.config.threads.max(1);
+        let deadline = clock
+            .zip(limits.time)
+            .map(|(clock, time)| (clock, clock.now() + time));
+        let simulations = match limits.nodes {
+            None if deadline.is_none() && stop.is_none() => Some(Self::UNLIMITED_SIMULATIONS),
+            nodes => nodes,
+        };
+        let trees = std::mem::take(&mut self.trees);
+        let mut trees: Vec<_> = if self.config.reuse && trees.len() == n_threads {
+            trees.into_iter().map(|tree| tree.moved_to(game)).collect()
+        } else {
+            (0..n_threads).map(|_| Tree::new(game)).collect()
+        };
+        let reused = trees.iter().map(|tree| u64::from(tree.root_visits())).sum();
+        let first_seed =
+            SplitMix64::new(self.config.seed ^ self.n_searches.wrapping_mul(0x51_7C_C1)).next_u64();
+        self.n_searches += 1;
+
+        let (config, policy) = (&self.config, &self.policy);
+        let work = |i: usize, tree: &mut Tree<G>| {
+            let share =
+                |total: u64| total / n_threads as u64 + u64::from((i as u64) < total % n_threads as u64);
+            let budget = Budget {
+                simulations: simulations.map(share),
+                deadline,
+                stop,
+            };
+            run(
+                tree,
+                config,
+                policy,
+                budget,
+                SplitMix64::new(first_seed.wrapping_add(i as u64)),
+            )
+        };
+        let simulations = if n_threads == 1 {
+            work(0, &mut trees[0])
+        } else {
+            std::thread::scope(|scope| {
+                let work = &work;
+                let workers: Vec<_> = trees
+                    .iter_mut()
+                    .enumerate()
+                    .map(|(i, tree)| scope.spawn(move || work(i, tree)))
+                    .collect();
+                let join = |worker: std::thread::ScopedJoinHandle<'_, u64>| {
+                    worker
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                workers.into_iter().map(join).sum()
+            })
+        };
+        self.trees = trees;
+        self.report(simulations, reused)
+    }
+
+    fn report(&self, simulations: u64, reused: u64) -> Report<G::Move> {
+        let mut children: Vec<Child<G::Move>> = Vec::new();
+        for tree in &self.trees {
+            for (i, child) in tree.root_children().enumerate() {
+                match children.get_mut(i) {
+                    None => children.push(child),
+                    Some(sum) => {
+                        let visits = sum.visits + child.visits;
+                        let total = sum.mean * sum.visits as f64 + child.mean * child.visits as f64;
+                        sum.mean = if visits == 0 { 0.0 } else { total / visits as f64 };
+                        sum.visits = visits;
+                    }
+                }
+            }
+        }
+        let mut best: Option<Child<G::Move>> = None;
+        for child in &children {
+            if best.is_none_or(|best| (child.visits, child.mean) > (best.visits, best.mean)) {
+                best = Some(*child);
+            }
+        }
+        Report {
+            best: best.map(|child| child.mv),
+            value: best.map_or(0.0, |child| child.mean),
+            line: self.trees[0].line(),
+            children,
+            simulations,
+            reused,
+            tree_nodes: self.trees.iter().map(Tree::len).sum(),
+        }
+    }
+}
+
+/// Grows one tree until its budget is spent; returns the number of simulations.
+fn run<G: Game, P: Rollout<G>>(
+    tree: &mut Tree<G>,
+    config: &Config,
+    policy: &P,
+    budget: Budget<'_>,
+    mut random: SplitMix64,
+) -> u64 {
+    let mut epsilon = match config.selection {
+        Selection::Ucb1 { .. } => 0.0,
+        Selection::EpsilonGreedy { epsilon, .. } => epsilon,
+    };
+    let mut done = 0;
+    loop {
+        tree.simulate(config, policy, &mut epsilon, &mut random);
+        done += 1;
+        let over = budget.simulations.is_some_and(|limit| done >= limit)
+            || budget.stop.is_some_and(StopToken::is_stopped)
+            || (done % 8 == 0 && budget.deadline.is_some_and(|(clock, end)| clock.now() >= end));
+        if over || tree.is_over() {
+            return done;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
