@@ -1,3 +1,5 @@
+//! The Monte-Carlo search on games whose values are known.
+
 use super::*;
 use crate::{
     ManualClock,

@@ -1,3 +1,5 @@
+//! The textbook searches against each other and against games whose values are known.
+
 use super::*;
 use crate::{ManualClock, StopToken};
 use outflank_game::{ToyGame, toy::ToyValue};
