@@ -39,6 +39,7 @@ pub mod perft;
 mod position;
 mod setup;
 mod square;
+mod stability;
 mod symmetry;
 mod zobrist;
 
@@ -51,4 +52,5 @@ pub use moves::Move;
 pub use position::{ParsePositionError, Position};
 pub use setup::{Setup, SetupError};
 pub use square::{ParseSquareError, Square};
+pub use stability::{corner_anchored_discs, corner_anchored_raw, stable_discs, stable_discs_raw};
 pub use symmetry::Symmetry;

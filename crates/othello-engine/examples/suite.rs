@@ -1,0 +1,164 @@
+//! Solves the positions of OBF files and reports values, nodes and CPU time: the bench of the endgame solver.
+//!
+//! `cargo run --release -p outflank-othello-engine --example suite -- [options] FILE…`
+//!
+//! Options: `--threads N`, `--hash MB`, `--lines A-B` (of each file, from 1), `--all-moves`, `--wld`, `--quiet`,
+//! `--without TECHNIQUE` (a field of `Techniques`).
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
+
+use outflank_eval::HandMade;
+use outflank_othello::{Bitboard, Board, Square};
+use outflank_othello_engine::{Goal, Solver, SolverOptions, Techniques};
+use outflank_search::StopToken;
+use std::{collections::BTreeMap, fs, time::Instant};
+
+struct Item {
+    board: Board,
+    scores: BTreeMap<Square, i32>,
+}
+
+/// Reads `board side; move:score; …`, one a line; side and scores may be missing.
+fn parse(line: &str) -> Option<Item> {
+    let mut fields = line.split(';');
+    let head = fields.next()?.trim();
+    let cells = head.get(..64)?;
+    let black_to_move = !head[64..].trim_start().starts_with(['O', 'o']);
+    let (mut black, mut white) = (0, 0);
+    for (index, cell) in cells.bytes().enumerate() {
+        match cell {
+            b'X' | b'x' | b'*' => black |= 1 << index,
+            b'O' | b'o' => white |= 1 << index,
+            _ => {}
+        }
+    }
+    let (player, opponent) = if black_to_move {
+        (black, white)
+    } else {
+        (white, black)
+    };
+    let scores = fields
+        .filter_map(|field| {
+            let (square, score) = field.trim().split_once(':')?;
+            Some((square.parse().ok()?, score.parse().ok()?))
+        })
+        .collect();
+    Some(Item {
+        board: Board::new(Bitboard::new(player), Bitboard::new(opponent))?,
+        scores,
+    })
+}
+
+/// CPU seconds of this process so far.
+fn cpu_seconds() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: f64 = after
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|field| field.parse::<f64>().ok())
+        .sum();
+    ticks / 100.0
+}
+
+fn switch_off(techniques: &mut Techniques, name: &str) {
+    let field = match name {
+        "pruning" => &mut techniques.pruning,
+        "parity" => &mut techniques.parity,
+        "mobility" => &mut techniques.mobility,
+        "potential_mobility" => &mut techniques.potential_mobility,
+        "corner_stability" => &mut techniques.corner_stability,
+        "evaluation" => &mut techniques.evaluation,
+        "ordering_search" => &mut techniques.ordering_search,
+        "stability" => &mut techniques.stability,
+        "enhanced_cutoffs" => &mut techniques.enhanced_cutoffs,
+        "private_table" => &mut techniques.private_table,
+        "shared_table" => &mut techniques.shared_table,
+        _ => {
+            eprintln!("unknown technique {name}");
+            return;
+        }
+    };
+    *field = false;
+}
+
+fn main() {
+    let mut options = SolverOptions::default();
+    let (mut goal, mut quiet) = (Goal::Exact, false);
+    let (mut first, mut last) = (1, usize::MAX);
+    let mut files = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().unwrap_or_default();
+        match arg.as_str() {
+            "--threads" => options.threads = value().parse().expect("a number of threads"),
+            "--hash" => options.table_bytes = value().parse::<usize>().expect("megabytes") << 20,
+            "--lines" => {
+                let range = value();
+                let (from, to) = range.split_once('-').unwrap_or((&range, &range));
+                (first, last) = (from.parse().expect("a line"), to.parse().expect("a line"));
+            }
+            "--all-moves" => goal = Goal::AllMoves,
+            "--wld" => goal = Goal::WinLossDraw,
+            "--quiet" => quiet = true,
+            "--without" => switch_off(&mut options.techniques, &value()),
+            _ => files.push(arg),
+        }
+    }
+    let mut solver = Solver::new(HandMade, options).expect("memory for the table");
+    let (mut nodes, mut wrong, mut count) = (0, 0, 0);
+    let (start, cpu_start) = (Instant::now(), cpu_seconds());
+    for file in &files {
+        let text = fs::read_to_string(file).expect("the file can be read");
+        for (number, line) in text.lines().enumerate() {
+            let Some(item) = parse(line).filter(|_| (first..=last).contains(&(number + 1))) else {
+                continue;
+            };
+            let one = Instant::now();
+            let result = solver.solve(item.board, goal, &StopToken::new());
+            let seconds = one.elapsed().as_secs_f64();
+            let best = item.scores.values().max().copied();
+            let ok = match goal {
+                Goal::WinLossDraw => best.is_none_or(|best| best.signum() == result.value.get().signum()),
+                Goal::AllMoves => item.scores.iter().all(|(square, &score)| {
+                    result
+                        .moves
+                        .iter()
+                        .any(|mv| mv.square == *square && mv.value.get() == score)
+                }),
+                _ => {
+                    best.is_none_or(|best| best == result.value.get())
+                        && result
+                            .best()
+                            .is_none_or(|square| item.scores.get(&square).copied() == best)
+                }
+            };
+            count += 1;
+            wrong += usize::from(!ok);
+            nodes += result.nodes;
+            if !quiet || !ok {
+                println!(
+                    "{:4} {:2} empties  {:>4}  {:12} nodes {seconds:8.3} s {:6.1} M/s {} {}",
+                    number + 1,
+                    item.board.empties().count(),
+                    result.value,
+                    result.nodes,
+                    result.nodes as f64 / seconds / 1e6,
+                    if ok { "ok" } else { "WRONG" },
+                    result
+                        .pv
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                );
+            }
+        }
+    }
+    let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds() - cpu_start);
+    println!(
+        "{count} positions, {wrong} wrong, {nodes} nodes, {wall:.2} s, {cpu:.2} CPU s, {:.2} M nodes per CPU s",
+        nodes as f64 / cpu / 1e6
+    );
+}

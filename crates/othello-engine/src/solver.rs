@@ -1,0 +1,291 @@
+//! The exact endgame solver: the value of a position under perfect play of both sides.
+
+mod cache;
+mod last;
+mod pool;
+mod principal;
+mod worker;
+
+use outflank_eval::Evaluator;
+use outflank_othello::{Board, Discs, Move, Square};
+use outflank_search::{StopToken, Table, TableError};
+use pool::Shared;
+use principal::Line;
+use std::sync::Arc;
+use worker::Worker;
+
+/// What a [`Solver`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverOptions {
+    /// Size of the shared table in bytes, rounded down to a power of two.
+    pub table_bytes: usize,
+    /// Threads that search one position; at least 1.
+    pub threads: usize,
+    /// What the search uses.
+    pub techniques: Techniques,
+}
+
+impl Default for SolverOptions {
+    /// One thread, 64 MiB, everything on.
+    fn default() -> Self {
+        Self {
+            table_bytes: 64 << 20,
+            threads: 1,
+            techniques: Techniques::ALL,
+        }
+    }
+}
+
+/// The parts of the search that can be switched off, to measure what each is worth. Values are right without any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent switch")]
+pub struct Techniques {
+    /// Alpha-beta cut-offs and everything below; off, the whole tree is searched.
+    pub pruning: bool,
+    /// Odd regions first.
+    pub parity: bool,
+    /// Moves that leave the opponent few moves first.
+    pub mobility: bool,
+    /// Moves that leave the opponent few chances of later moves first.
+    pub potential_mobility: bool,
+    /// Corners and what they anchor first.
+    pub corner_stability: bool,
+    /// The evaluator's opinion in the ordering.
+    pub evaluation: bool,
+    /// That opinion after a shallow search instead of at once, where there are many empties.
+    pub ordering_search: bool,
+    /// Bounds from stable discs.
+    pub stability: bool,
+    /// Looking whether a table already holds a refutation by any move.
+    pub enhanced_cutoffs: bool,
+    /// Each thread's private table.
+    pub private_table: bool,
+    /// The shared table.
+    pub shared_table: bool,
+}
+
+impl Techniques {
+    /// Everything on.
+    pub const ALL: Self = Self {
+        pruning: true,
+        parity: true,
+        mobility: true,
+        potential_mobility: true,
+        corner_stability: true,
+        evaluation: true,
+        ordering_search: true,
+        stability: true,
+        enhanced_cutoffs: true,
+        private_table: true,
+        shared_table: true,
+    };
+}
+
+/// What to find out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The exact value.
+    Exact,
+    /// Only whether it is a win, a draw or a loss.
+    WinLossDraw,
+    /// The exact value if it is between these two; else only that it is not above the first, or not below the second.
+    Window(Discs, Discs),
+    /// The exact value of every legal move.
+    AllMoves,
+}
+
+/// What a reported value is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The value itself.
+    Exact,
+    /// Only its sign is proven: −2 a loss, 0 a draw, +2 a win.
+    WinLossDraw,
+    /// The value is at least this.
+    AtLeast,
+    /// The value is at most this.
+    AtMost,
+    /// The search was stopped; the value means nothing.
+    Aborted,
+}
+
+/// A move and its exact value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// Where the disc is placed.
+    pub square: Square,
+    /// The value for the player who places it.
+    pub value: Discs,
+}
+
+/// What a [`Solver`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveResult {
+    /// In discs for the player to move; see `kind`.
+    pub value: Discs,
+    /// What the value is worth.
+    pub kind: Kind,
+    /// The best line, passes included, as far as it is known; its first move is the best move.
+    ///
+    /// Empty if the game is over, if the search was stopped, or if the value is only an upper bound.
+    pub pv: Vec<Move>,
+    /// With [`Goal::AllMoves`], every legal move, best first; those finished, if the search was stopped.
+    pub moves: Vec<MoveValue>,
+    /// Positions entered.
+    pub nodes: u64,
+}
+
+impl SolveResult {
+    /// Returns the best move; `None` if none is known or there is none but a pass.
+    pub fn best(&self) -> Option<Square> {
+        self.pv.first().and_then(|mv| mv.square())
+    }
+}
+
+/// An exact solver with its tables and threads.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_eval::HandMade;
+/// use outflank_othello::Position;
+/// use outflank_othello_engine::{Goal, Solver, SolverOptions};
+/// use outflank_search::StopToken;
+///
+/// let position: Position = "OXXOX---OXXOX--XOXOXXXXXOOXOXXXXOOXXOXXX--XXXOXX-OOOXXX-OOOOOOXO O".parse()?;
+/// let options = SolverOptions { table_bytes: 1 << 20, ..SolverOptions::default() };
+/// let mut solver = Solver::new(HandMade, options)?;
+/// let result = solver.solve(position.board(), Goal::Exact, &StopToken::new());
+/// assert_eq!(result.value.get(), 46);
+/// assert_eq!(result.best().map(|square| square.to_string()), Some("b6".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver<E> {
+    shared: Arc<Shared<E>>,
+    worker: Worker<E>,
+}
+
+impl<E: Evaluator + 'static> Solver<E> {
+    /// Returns a solver that orders moves by `evaluator`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError`] if there is no memory for the table.
+    pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, TableError> {
+        let shared = Arc::new(Shared {
+            evaluator,
+            table: Table::new(options.table_bytes)?,
+            techniques: options.techniques,
+        });
+        Ok(Self {
+            worker: Worker::new(Arc::clone(&shared)),
+            shared,
+        })
+    }
+
+    /// Solves `board` for the player to move; ends early if `stop` is stopped.
+    ///
+    /// Every call starts from tables that are empty as far as it can tell, so that with one thread the same question
+    /// costs the same nodes every time.
+    pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+        self.shared.table.new_generation();
+        self.worker.cache.clear();
+        self.worker.nodes = 0;
+        self.worker.stopped = false;
+        self.worker.stop = stop.clone();
+        let mut result = match goal {
+            Goal::Exact => self.solve_window(board, -66, 66),
+            Goal::WinLossDraw => {
+                let mut result = self.solve_window(board, -2, 2);
+                if result.kind != Kind::Aborted {
+                    result.kind = Kind::WinLossDraw;
+                    result.value = Discs::saturating(2 * result.value.get().signum());
+                }
+                result
+            }
+            Goal::Window(low, high) => {
+                let alpha = low.get().min(high.get()).div_euclid(2) * 2;
+                let beta = -((-low.get().max(high.get())).div_euclid(2) * 2);
+                self.solve_window(board, alpha, beta.max(alpha + 2))
+            }
+            Goal::AllMoves => self.solve_all_moves(board),
+        };
+        result.nodes = self.worker.nodes;
+        result
+    }
+
+    /// Solves with an open window; both ends even.
+    fn solve_window(&mut self, board: Board, alpha: i32, beta: i32) -> SolveResult {
+        let mut line = Line::new();
+        let discs = (board.player().bits(), board.opponent().bits());
+        let value = if self.shared.techniques.pruning {
+            self.worker.principal(discs, alpha, beta, &mut line)
+        } else {
+            self.worker.null_window::<false>(discs.0, discs.1, 0)
+        };
+        let kind = match value {
+            _ if self.worker.stopped => Kind::Aborted,
+            _ if board.is_game_over() => Kind::Exact,
+            v if v <= alpha => Kind::AtMost,
+            v if v >= beta => Kind::AtLeast,
+            _ => Kind::Exact,
+        };
+        if kind == Kind::Aborted {
+            line.clear();
+        }
+        SolveResult {
+            value: Discs::saturating(value),
+            kind,
+            pv: line,
+            moves: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Solves every move, the most promising first, so that the tables help the others.
+    fn solve_all_moves(&mut self, board: Board) -> SolveResult {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            return self.solve_window(board, -66, 66);
+        }
+        self.worker.nodes += 1;
+        let mut best: Option<SolveResult> = None;
+        let mut moves = Vec::new();
+        for square in legal {
+            let child = board.play_unchecked(square, board.flips(square));
+            let result = self.solve_window(child, -66, 66);
+            if result.kind == Kind::Aborted {
+                break;
+            }
+            let value = -result.value;
+            moves.push(MoveValue { square, value });
+            if best.as_ref().is_none_or(|best| value > best.value) {
+                let mut pv = vec![Move::Place(square)];
+                pv.extend(result.pv);
+                best = Some(SolveResult { value, pv, ..result });
+            }
+        }
+        moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
+        let complete = moves.len() == legal.count() as usize;
+        let mut result = best.unwrap_or(SolveResult {
+            value: Discs::ZERO,
+            kind: Kind::Aborted,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+        });
+        if !complete {
+            result.kind = Kind::Aborted;
+        }
+        result.moves = moves;
+        result
+    }
+}
+
+impl<E> std::fmt::Debug for Solver<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver")
+            .field("techniques", &self.shared.techniques)
+            .finish_non_exhaustive()
+    }
+}

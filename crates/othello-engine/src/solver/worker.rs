@@ -1,0 +1,483 @@
+//! Null-window search by one thread: is the value above `alpha`?
+//!
+//! `alpha` is even, because every value is; "above" means at least two discs more. Results are fail-soft: above
+//! `alpha` a lower bound of the value, else an upper bound. Three tiers by the number of empties:
+//!
+//! | empties | table | ordering |
+//! | --- | --- | --- |
+//! | ≤ 4 | none | parity ([`super::last`]) |
+//! | ≤ [`SHALLOW`] | none | parity, corners |
+//! | ≤ [`MIDDLE`] | private, in the level-2 cache | mobility and what is cheap |
+//! | more | shared, with enhanced transposition cut-offs | as above, with an evaluation |
+
+use super::{
+    Techniques,
+    cache::Cache,
+    last::{self, final_score},
+    pool::Shared,
+};
+use crate::{
+    ordering::{
+        Candidate, Candidates, corner_stability, odd_quadrants, potential_mobility, weighted_mobility,
+    },
+    table::{ExactEntry, NO_MOVE, hash},
+};
+use outflank_eval::Evaluator;
+use outflank_othello::{
+    Bitboard, Board,
+    kernels::{flips, legal_moves},
+    stable_discs_raw,
+};
+use outflank_search::StopToken;
+use std::sync::Arc;
+
+/// Most empties searched without tables and move lists.
+pub(super) const SHALLOW: u32 = 6;
+/// Most empties searched with the private table.
+pub(super) const MIDDLE: u32 = 12;
+/// Fewest empties at which a search looks whether it was stopped; less takes well under a millisecond.
+const CHECK_STOP: u32 = 10;
+
+/// One thread's state.
+pub(super) struct Worker<E> {
+    pub(super) shared: Arc<Shared<E>>,
+    pub(super) cache: Cache,
+    /// Positions entered.
+    pub(super) nodes: u64,
+    /// Whether the search was stopped; every value returned since then is meaningless.
+    pub(super) stopped: bool,
+    pub(super) stop: StopToken,
+}
+
+impl<E: Evaluator> Worker<E> {
+    pub(super) fn new(shared: Arc<Shared<E>>) -> Self {
+        Self {
+            shared,
+            cache: Cache::new(),
+            nodes: 0,
+            stopped: false,
+            stop: StopToken::new(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn techniques(&self) -> &Techniques {
+        &self.shared.techniques
+    }
+
+    /// Returns whether the search must end, and remembers it.
+    #[inline(always)]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.stop.is_stopped() {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// Returns whether the value is above `alpha`, as a bound; see the module.
+    pub(super) fn null_window<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        let empties = (!(player | opponent)).count_ones();
+        if empties <= 4 {
+            last::last_few::<PRUNE>(&mut self.nodes, player, opponent, alpha)
+        } else if empties <= SHALLOW {
+            self.shallow::<PRUNE>(player, opponent, alpha)
+        } else if empties <= MIDDLE {
+            self.middle::<PRUNE>(player, opponent, alpha, empties)
+        } else {
+            self.upper::<PRUNE>(player, opponent, alpha, empties)
+        }
+    }
+
+    /// Five empties or a few more: the odd quadrants first, corners first in each group.
+    fn shallow<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        const CORNERS: u64 = 0x8100_0000_0000_0081;
+        self.nodes += 1;
+        let moves = legal_moves(player, opponent);
+        if moves == 0 {
+            return if legal_moves(opponent, player) == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.shallow::<PRUNE>(opponent, player, -alpha - 2)
+            };
+        }
+        let empties = !(player | opponent);
+        let odd = if self.techniques().parity {
+            odd_quadrants(empties)
+        } else {
+            0
+        };
+        let deeper = empties.count_ones() > 5;
+        let mut best = last::NONE;
+        for group in [odd & CORNERS, odd & !CORNERS, !odd & CORNERS, !odd & !CORNERS] {
+            let mut rest = moves & group;
+            while rest != 0 {
+                let square = rest.trailing_zeros() as usize & 63;
+                rest &= rest - 1;
+                let flipped = flips(square, player, opponent);
+                let (next, other) = (opponent ^ flipped, player ^ flipped ^ 1 << square);
+                let value = if deeper {
+                    -self.shallow::<PRUNE>(next, other, -alpha - 2)
+                } else {
+                    -last::last_4::<PRUNE>(&mut self.nodes, next, other, empties ^ 1 << square, -alpha - 2)
+                };
+                best = best.max(value);
+                if PRUNE && best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns a bound from stable discs if it decides the question.
+    #[inline(always)]
+    fn stability_cut(&self, player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+        if !self.techniques().stability || alpha < STABILITY_FROM[empties.min(63) as usize] {
+            return None;
+        }
+        let upper = 64 - 2 * stable_discs_raw(opponent, player).count_ones() as i32;
+        (upper <= alpha).then_some(upper)
+    }
+
+    /// Lists the legal moves with their flips; `None` if one of them takes the last disc of the other side.
+    #[inline(always)]
+    pub(super) fn list<const N: usize>(player: u64, opponent: u64, moves: u64) -> Option<Candidates<N>> {
+        let mut list = Candidates::new();
+        let mut rest = moves;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize & 63;
+            rest &= rest - 1;
+            let flips = flips(square, player, opponent);
+            if flips == opponent {
+                return None;
+            }
+            list.push(Candidate {
+                flips,
+                score: 0,
+                square: square as u8,
+            });
+        }
+        Some(list)
+    }
+
+    /// Seven to twelve empties: private table, ordering by mobility.
+    fn middle<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32, empties: u32) -> i32 {
+        if empties <= SHALLOW {
+            return self.shallow::<PRUNE>(player, opponent, alpha);
+        }
+        self.nodes += 1;
+        if empties >= CHECK_STOP && self.must_stop() {
+            return 0;
+        }
+        if PRUNE && let Some(bound) = self.stability_cut(player, opponent, alpha, empties) {
+            return bound;
+        }
+        let key = hash(player, opponent);
+        let mut hint = NO_MOVE;
+        let caching = PRUNE && self.techniques().private_table;
+        if caching && let Some(entry) = self.cache.probe(key, player, opponent) {
+            if i32::from(entry.lower) > alpha {
+                return i32::from(entry.lower);
+            }
+            if i32::from(entry.upper) <= alpha {
+                return i32::from(entry.upper);
+            }
+            hint = entry.square;
+        }
+        let moves = legal_moves(player, opponent);
+        if moves == 0 {
+            return if legal_moves(opponent, player) == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.middle::<PRUNE>(opponent, player, -alpha - 2, empties)
+            };
+        }
+        let Some(mut list) = Self::list::<{ MIDDLE as usize }>(player, opponent, moves) else {
+            if PRUNE {
+                self.nodes += 1;
+                return 64;
+            }
+            return self.every_move(player, opponent, moves);
+        };
+        if list.len() > 1 {
+            let odd = odd_quadrants(!(player | opponent));
+            self.score_middle(&mut list, (player, opponent), odd, hint);
+        }
+        let mut best = last::NONE;
+        let mut best_square = NO_MOVE;
+        while let Some(candidate) = list.take_best() {
+            let (next, other) = candidate.after(player, opponent);
+            let value = -self.middle::<PRUNE>(next, other, -alpha - 2, empties - 1);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = candidate.square;
+                if PRUNE && best > alpha {
+                    break;
+                }
+            }
+        }
+        if caching {
+            self.cache
+                .store(key, (player, opponent), alpha, best, best_square);
+        }
+        best
+    }
+
+    /// Scores the moves by what they leave the opponent.
+    #[inline(always)]
+    fn score_middle<const N: usize>(
+        &self,
+        list: &mut Candidates<N>,
+        (player, opponent): (u64, u64),
+        odd: u64,
+        hint: u8,
+    ) {
+        let techniques = *self.techniques();
+        for candidate in list.rest_mut() {
+            let (next, other) = candidate.after(player, opponent);
+            let mut score = 0;
+            if techniques.mobility {
+                score -= weighted_mobility(next, other) * MIDDLE_MOBILITY;
+            }
+            if techniques.potential_mobility {
+                score -= potential_mobility(next, other) * MIDDLE_POTENTIAL;
+            }
+            if techniques.corner_stability {
+                score += corner_stability(other) * MIDDLE_CORNER;
+            }
+            if techniques.parity && odd >> candidate.square & 1 != 0 {
+                score += MIDDLE_PARITY;
+            }
+            if candidate.square == hint {
+                score += 1 << 20;
+            }
+            candidate.score = score;
+        }
+    }
+
+    /// Searches all moves, one of which wipes the opponent out: only for counting the whole tree.
+    #[cold]
+    fn every_move(&mut self, player: u64, opponent: u64, moves: u64) -> i32 {
+        let mut best = last::NONE;
+        for square in Bitboard::new(moves) {
+            let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+            let after = board.play_unchecked(square, board.flips(square));
+            best = best.max(-self.null_window::<false>(after.player().bits(), after.opponent().bits(), 0));
+        }
+        best
+    }
+
+    /// More than twelve empties: shared table, enhanced transposition cut-offs, ordering with an evaluation.
+    pub(super) fn upper<const PRUNE: bool>(
+        &mut self,
+        player: u64,
+        opponent: u64,
+        alpha: i32,
+        empties: u32,
+    ) -> i32 {
+        self.nodes += 1;
+        let entered = self.nodes;
+        if self.must_stop() {
+            return 0;
+        }
+        if PRUNE && let Some(bound) = self.stability_cut(player, opponent, alpha, empties) {
+            return bound;
+        }
+        let key = hash(player, opponent);
+        let sharing = PRUNE && self.techniques().shared_table;
+        let mut hints = [NO_MOVE; 2];
+        if sharing && let Some(entry) = self.shared.table.probe(key, (player, opponent)) {
+            if i32::from(entry.lower) > alpha {
+                return i32::from(entry.lower);
+            }
+            if i32::from(entry.upper) <= alpha {
+                return i32::from(entry.upper);
+            }
+            hints = entry.moves;
+        }
+        let moves = legal_moves(player, opponent);
+        if moves == 0 {
+            return if legal_moves(opponent, player) == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.null_window::<PRUNE>(opponent, player, -alpha - 2)
+            };
+        }
+        let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
+            if PRUNE {
+                self.nodes += 1;
+                return 64;
+            }
+            return self.every_move(player, opponent, moves);
+        };
+        if sharing && let Some(bound) = self.enhanced_cut(&list, (player, opponent), alpha, empties) {
+            return bound;
+        }
+        if list.len() > 1 {
+            self.score_upper(&mut list, (player, opponent), alpha, hints, empties);
+        }
+        let mut best = last::NONE;
+        let mut best_square = NO_MOVE;
+        while let Some(candidate) = list.take_best() {
+            let (next, other) = candidate.after(player, opponent);
+            let value = -self.null_window::<PRUNE>(next, other, -alpha - 2);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = candidate.square;
+                if PRUNE && best > alpha {
+                    break;
+                }
+            }
+        }
+        if sharing {
+            let nodes = self.nodes - entered;
+            self.shared.table.update(key, (player, opponent), |old| {
+                old.unwrap_or(ExactEntry::unknown(player, opponent))
+                    .learned(alpha, best, best_square, nodes)
+            });
+        }
+        best
+    }
+
+    /// Returns a lower bound above `alpha` if a table already holds it for one of the moves.
+    #[inline(always)]
+    fn enhanced_cut<const N: usize>(
+        &self,
+        list: &Candidates<N>,
+        (player, opponent): (u64, u64),
+        alpha: i32,
+        empties: u32,
+    ) -> Option<i32> {
+        if !self.techniques().enhanced_cutoffs || empties <= MIDDLE + 1 {
+            return None;
+        }
+        list.rest().iter().find_map(|candidate| {
+            let (next, other) = candidate.after(player, opponent);
+            let entry = self.shared.table.probe(hash(next, other), (next, other))?;
+            let bound = -i32::from(entry.upper);
+            (bound > alpha).then_some(bound)
+        })
+    }
+
+    /// Scores the moves by what they leave the opponent and by what the evaluation, searched a little, thinks.
+    pub(super) fn score_upper<const N: usize>(
+        &mut self,
+        list: &mut Candidates<N>,
+        (player, opponent): (u64, u64),
+        alpha: i32,
+        hints: [u8; 2],
+        empties: u32,
+    ) {
+        let techniques = *self.techniques();
+        let odd = odd_quadrants(!(player | opponent));
+        let depth = if techniques.ordering_search {
+            ordering_depth(empties)
+        } else {
+            0
+        };
+        let _ = alpha;
+        for candidate in list.rest_mut() {
+            let (next, other) = candidate.after(player, opponent);
+            let mut score = 0;
+            if techniques.mobility {
+                score -= weighted_mobility(next, other) * UPPER_MOBILITY;
+            }
+            if techniques.potential_mobility {
+                score -= potential_mobility(next, other) * UPPER_POTENTIAL;
+            }
+            if techniques.corner_stability {
+                score += corner_stability(other) * UPPER_CORNER;
+            }
+            if techniques.parity && odd >> candidate.square & 1 != 0 {
+                score += UPPER_PARITY;
+            }
+            if techniques.evaluation {
+                score -=
+                    self.estimate(next, other, -ESTIMATE_MAX, ESTIMATE_MAX, depth) * UPPER_EVALUATION / 128;
+            }
+            if candidate.square == hints[0] {
+                score += 1 << 24;
+            } else if candidate.square == hints[1] {
+                score += 1 << 23;
+            }
+            candidate.score = score;
+        }
+    }
+
+    /// Returns the evaluation after `depth` more moves, in 1/128 disc for the owner of `player`.
+    fn estimate(&mut self, player: u64, opponent: u64, mut alpha: i32, beta: i32, depth: u32) -> i32 {
+        let board = || Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+        if depth == 0 {
+            return self.shared.evaluator.ordering_score(board()).units();
+        }
+        self.nodes += 1;
+        let moves = legal_moves(player, opponent);
+        if moves == 0 {
+            return if legal_moves(opponent, player) == 0 {
+                final_score(player, opponent) * 128
+            } else {
+                -self.estimate(opponent, player, -beta, -alpha, depth)
+            };
+        }
+        let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
+            return 64 * 128;
+        };
+        if depth > 1 {
+            for candidate in list.rest_mut() {
+                let (next, other) = candidate.after(player, opponent);
+                candidate.score = -weighted_mobility(next, other);
+            }
+        }
+        let mut best = -ESTIMATE_MAX;
+        while let Some(candidate) = list.take_best() {
+            let (next, other) = candidate.after(player, opponent);
+            best = best.max(-self.estimate(next, other, -beta, -alpha, depth - 1));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Beyond every estimate, in 1/128 disc.
+const ESTIMATE_MAX: i32 = 65 * 128;
+
+/// Returns how deep the evaluation is searched to sort the moves of a node with this many empties.
+const fn ordering_depth(empties: u32) -> u32 {
+    match empties {
+        0..=16 => 0,
+        17..=20 => 1,
+        21..=24 => 2,
+        _ => 3,
+    }
+}
+
+/// Least `alpha` at which enough discs can be stable to decide, by the number of empties.
+const STABILITY_FROM: [i32; 64] = {
+    let mut table = [64; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        let from = -2 + 2 * empties as i32;
+        table[empties] = if from > 62 { 62 } else { from };
+        empties += 1;
+    }
+    table
+};
+
+const MIDDLE_MOBILITY: i32 = 18;
+const MIDDLE_POTENTIAL: i32 = 2;
+const MIDDLE_CORNER: i32 = 6;
+const MIDDLE_PARITY: i32 = 17;
+const UPPER_MOBILITY: i32 = 35;
+const UPPER_POTENTIAL: i32 = 4;
+const UPPER_CORNER: i32 = 10;
+const UPPER_PARITY: i32 = 10;
+const UPPER_EVALUATION: i32 = 12;
