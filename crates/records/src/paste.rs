@@ -1,0 +1,435 @@
+//! The one entry point for text: recognises every notation and reads it, item by item.
+//!
+//! A text is a list of items, usually one a line: boards (also over several lines, with or without labels), OBF lines,
+//! transcripts, GGF and SGF records, PGN games, JSON. Blank lines and lines that start with `%` or `#` separate them.
+//! What cannot be read is listed with line, column and reason; the rest is read all the same.
+
+use crate::{
+    BadItem, Content, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
+    ScoredPosition, Warning, board, bracket, ggf, obf, sgf,
+    text::{Scanner, excerpt, fold},
+    transcript,
+};
+use std::{collections::VecDeque, io::BufRead};
+
+mod lines;
+mod rows;
+
+use lines::{Line, Lines};
+use rows::Rows;
+
+/// Longest line, and longest record of several lines, in bytes: more is an error, so that no file exhausts memory.
+pub const MAX_RECORD_BYTES: usize = 1 << 20;
+
+/// Reads everything in a text.
+///
+/// # Errors
+///
+/// Returns an error only if nothing at all could be read; with some good items, the bad ones are in [`Pasted::bad`].
+///
+/// # Examples
+///
+/// ```
+/// use outflank_records::{Content, Format, paste};
+/// let text = "f5d6c3d3c4\n\
+///             --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;\n\
+///             f5f4g7\n";
+/// let pasted = paste(text)?;
+/// assert_eq!(pasted.items[0].format, Format::Transcript);
+/// assert_eq!(pasted.items[0].game().moves().len(), 5);
+/// assert_eq!(pasted.items[1].format, Format::Obf);
+/// let Content::Position(scored) = &pasted.items[1].content else { unreachable!() };
+/// assert_eq!(scored.expected().map(|discs| discs.get()), Some(18));
+/// assert_eq!(pasted.bad[0].to_string(), "line 3, column 5: ply 3, g7: g7 flips nothing");
+/// # Ok::<(), outflank_records::PasteError>(())
+/// ```
+pub fn paste(text: &str) -> Result<Pasted, PasteError> {
+    paste_bytes(text.as_bytes())
+}
+
+/// Reads everything in a text that may not be UTF-8: lines that are not are read as Latin-1, with a warning.
+///
+/// # Errors
+///
+/// As [`paste`].
+pub fn paste_bytes(bytes: &[u8]) -> Result<Pasted, PasteError> {
+    let mut pasted = Pasted::default();
+    for item in read_items(bytes) {
+        match item {
+            Ok(item) => pasted.items.push(item),
+            Err(bad) => pasted.bad.push(bad),
+        }
+    }
+    match (pasted.items.is_empty(), pasted.bad.is_empty()) {
+        (false, _) => Ok(pasted),
+        (true, true) => Err(PasteError::Empty),
+        (true, false) => Err(PasteError::Bad(pasted.bad)),
+    }
+}
+
+/// Reads items one by one, in memory that does not grow with the input.
+///
+/// ```
+/// use outflank_records::read_items;
+/// let file = "f5d6\n\n% a comment\nf5f6e6\n".as_bytes();
+/// let lines: Vec<usize> = read_items(file).map(|item| item.map_or(0, |item| item.line)).collect();
+/// assert_eq!(lines, [1, 4]);
+/// ```
+pub fn read_items<R: BufRead>(input: R) -> Items<R> {
+    Items {
+        lines: Lines::new(input),
+        pending: Pending::None,
+        queue: VecDeque::new(),
+        done: false,
+    }
+}
+
+/// The items of a text; see [`read_items`].
+#[derive(Debug)]
+pub struct Items<R> {
+    lines: Lines<R>,
+    pending: Pending,
+    queue: VecDeque<Result<Item, BadItem>>,
+    done: bool,
+}
+
+/// Lines that belong together.
+#[derive(Clone, Debug, Default)]
+struct Chunk {
+    /// Number of the first line, from 1.
+    line: usize,
+    /// The lines, with line breaks between them.
+    text: String,
+    /// Whether a line is not UTF-8.
+    latin1: bool,
+}
+
+impl Chunk {
+    fn new(line: &Line) -> Self {
+        Self {
+            line: line.number,
+            text: line.text.clone(),
+            latin1: line.latin1,
+        }
+    }
+
+    fn push(&mut self, line: &Line) {
+        self.text.push('\n');
+        self.text.push_str(&line.text);
+        self.latin1 |= line.latin1;
+    }
+}
+
+/// What is not complete yet.
+#[derive(Debug)]
+enum Pending {
+    None,
+    /// A drawn board.
+    Rows(Rows),
+    /// A board in square brackets.
+    Bracket(Chunk),
+    /// A transcript that numbered lines may continue.
+    Moves(Chunk),
+    /// GGF or SGF.
+    Group(Chunk, bracket::Depth),
+}
+
+impl<R: BufRead> Iterator for Items<R> {
+    type Item = Result<Item, BadItem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = self.queue.pop_front() {
+                return Some(item);
+            }
+            if self.done {
+                return None;
+            }
+            match self.lines.next() {
+                Some(Ok(line)) => self.feed(&line),
+                Some(Err((number, problem))) => {
+                    self.flush();
+                    self.queue.push_back(Err(BadItem {
+                        line: number,
+                        column: 1,
+                        format: None,
+                        text: String::new(),
+                        error: ReadError::new(0, problem),
+                    }));
+                }
+                None => {
+                    self.flush();
+                    self.done = true;
+                }
+            }
+        }
+    }
+}
+
+impl<R> Items<R> {
+    /// Takes in a line: it continues what is pending or completes it.
+    fn feed(&mut self, line: &Line) {
+        let trimmed = line.text.trim();
+        match &mut self.pending {
+            Pending::None => {}
+            Pending::Rows(rows) => {
+                if rows.feed(line) {
+                    return;
+                }
+            }
+            Pending::Bracket(chunk) => {
+                chunk.push(line);
+                if line.text.contains(']') || chunk.text.len() > 1000 {
+                    self.flush();
+                }
+                return;
+            }
+            Pending::Moves(chunk) => {
+                if continues_moves(trimmed) && chunk.text.len() < MAX_RECORD_BYTES {
+                    chunk.push(line);
+                    return;
+                }
+            }
+            Pending::Group(chunk, depth) => {
+                if !starts_record(trimmed) {
+                    chunk.push(line);
+                    depth.feed(&line.text);
+                    depth.feed("\n");
+                    if depth.is_closed() || chunk.text.len() > MAX_RECORD_BYTES {
+                        self.flush();
+                    }
+                    return;
+                }
+            }
+        }
+        self.flush();
+        self.start(line, trimmed);
+    }
+
+    /// Takes in a line while nothing is pending.
+    fn start(&mut self, line: &Line, trimmed: &str) {
+        if trimmed.is_empty() || trimmed.starts_with(['%', '#']) {
+            return;
+        }
+        if let Some(rows) = Rows::start(line) {
+            self.pending = Pending::Rows(rows);
+        } else if line.text.contains("(;") {
+            let mut depth = bracket::Depth::default();
+            depth.feed(&line.text);
+            depth.feed("\n");
+            let closed = depth.is_closed();
+            self.pending = Pending::Group(Chunk::new(line), depth);
+            if closed {
+                self.flush();
+            }
+        } else if trimmed.starts_with("[8") {
+            self.pending = Pending::Bracket(Chunk::new(line));
+            if trimmed.contains(']') {
+                self.flush();
+            }
+        } else if is_board_line(trimmed) {
+            self.board_line(&Chunk::new(line));
+        } else {
+            self.pending = Pending::Moves(Chunk::new(line));
+        }
+    }
+
+    /// Reads what is pending.
+    fn flush(&mut self) {
+        match std::mem::replace(&mut self.pending, Pending::None) {
+            Pending::None => {}
+            Pending::Rows(rows) => match rows.finish() {
+                Ok(chunk) => self.board_line(&chunk),
+                // A column header or a side to move without a board is text like any other.
+                Err(chunk) => self.moves(&chunk),
+            },
+            Pending::Bracket(chunk) => self.board_line(&chunk),
+            Pending::Moves(chunk) => self.moves(&chunk),
+            Pending::Group(chunk, _) => self.group(&chunk),
+        }
+    }
+
+    fn push(
+        &mut self,
+        chunk: &Chunk,
+        offset: usize,
+        format: Format,
+        read: Result<Parsed<Content>, ReadError>,
+    ) {
+        let (line, column, text) = place(chunk, offset);
+        self.queue.push_back(match read {
+            Ok(Parsed { value, mut warnings }) => {
+                if chunk.latin1 {
+                    warnings.push(Warning::Latin1);
+                }
+                Ok(Item {
+                    line,
+                    format,
+                    content: value,
+                    warnings,
+                })
+            }
+            Err(error) => {
+                let nothing = format == Format::Transcript
+                    && matches!(error.problem, Problem::NotAMove(_))
+                    && error.ply == Some(1)
+                    && !transcript::has_square(&chunk.text);
+                Err(BadItem {
+                    line,
+                    column,
+                    format: (!nothing).then_some(format),
+                    text,
+                    error: if nothing {
+                        ReadError::new(error.offset, Problem::Unrecognized)
+                    } else {
+                        error
+                    },
+                })
+            }
+        });
+    }
+
+    fn push_read(
+        &mut self,
+        chunk: &Chunk,
+        start: usize,
+        format: Format,
+        read: Result<Parsed<Content>, ReadError>,
+    ) {
+        let offset = read.as_ref().map_or_else(|error| error.offset, |_| start);
+        self.push(chunk, offset, format, read);
+    }
+
+    fn board_line(&mut self, chunk: &Chunk) {
+        let read = board_line(&chunk.text);
+        let (format, read) = match read {
+            Ok((format, parsed)) => (format, Ok(parsed)),
+            Err(error) => (Format::Board, Err(error)),
+        };
+        let start = chunk.text.len() - chunk.text.trim_start().len();
+        self.push_read(chunk, start, format, read);
+    }
+
+    fn moves(&mut self, chunk: &Chunk) {
+        let read = transcript::parse(&chunk.text).map(|parsed| Parsed {
+            value: Content::Game(GameRecord::new(parsed.value)),
+            warnings: parsed.warnings,
+        });
+        self.push_read(chunk, 0, Format::Transcript, read);
+    }
+
+    fn group(&mut self, chunk: &Chunk) {
+        if chunk.text.len() > MAX_RECORD_BYTES {
+            let error = ReadError::new(0, Problem::TooLong(MAX_RECORD_BYTES));
+            self.push(chunk, 0, Format::Ggf, Err(error));
+            return;
+        }
+        let groups = bracket::groups(&chunk.text);
+        let first = self.queue.len();
+        for &(offset, text) in &groups.found {
+            let (format, read) = if is_sgf(text) {
+                (Format::Sgf, sgf::parse(text))
+            } else {
+                (Format::Ggf, ggf::parse(text))
+            };
+            let read = read.map_err(|error| error.moved(offset)).map(|parsed| Parsed {
+                value: Content::Game(parsed.value),
+                warnings: parsed.warnings,
+            });
+            self.push_read(chunk, offset, format, read);
+        }
+        let around: Vec<&str> = groups.between.iter().map(|text| text.trim()).collect();
+        if let (Some(before), Some(Ok(item))) = (around.first(), self.queue.get_mut(first)) {
+            match before.parse::<usize>() {
+                // `1` is one game, `2` a pair of games; other texts are a remark.
+                Ok(claimed) if claimed != groups.found.len() => item.warnings.push(Warning::GameCount {
+                    claimed,
+                    found: groups.found.len(),
+                }),
+                Err(_) if !before.is_empty() => item.warnings.push(Warning::LeadingText(excerpt(before, 60))),
+                _ => {}
+            }
+        }
+        let behind: Vec<&str> = around
+            .into_iter()
+            .skip(1)
+            .filter(|text| !text.is_empty())
+            .collect();
+        if let (false, Some(Ok(item))) = (behind.is_empty(), self.queue.back_mut()) {
+            item.warnings
+                .push(Warning::TrailingText(excerpt(&behind.join(" "), 60)));
+        }
+    }
+}
+
+/// Returns the line and column of a byte of a chunk, and the start of that line.
+fn place(chunk: &Chunk, offset: usize) -> (usize, usize, String) {
+    let before = chunk.text.get(..offset).unwrap_or(&chunk.text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = chunk.line + before.matches('\n').count();
+    let column = before[line_start..].chars().count() + 1;
+    let text = chunk.text[line_start..].lines().next().unwrap_or_default();
+    (line, column, excerpt(text, 80))
+}
+
+/// Returns whether a line is meant as a board: it starts with many signs of one.
+fn is_board_line(trimmed: &str) -> bool {
+    let signs = trimmed
+        .chars()
+        .map(fold)
+        .filter(|c| !c.is_whitespace())
+        .take_while(|&c| board::cell(c).is_some());
+    signs.take(20).count() == 20
+}
+
+/// Returns whether a line goes on with a numbered list of moves: it starts with a number above 1.
+fn continues_moves(trimmed: &str) -> bool {
+    let mut scanner = Scanner::new(trimmed);
+    let number = scanner.take_while(|c| c.is_ascii_digit());
+    number.parse().is_ok_and(|n: u32| n > 1) && scanner.peek().is_none_or(|c| c == '.' || c.is_whitespace())
+}
+
+/// Returns whether a line starts a record, whatever is still open.
+fn starts_record(trimmed: &str) -> bool {
+    let trimmed = trimmed.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    trimmed.starts_with("(;GM[") || trimmed.starts_with("(;FF[")
+}
+
+/// Returns whether a record in brackets is SGF rather than GGF: the game is a number, or there is a file format.
+fn is_sgf(text: &str) -> bool {
+    let game = text.split_once("GM[").map(|(_, value)| value.trim_start());
+    match game {
+        Some(value) => value.starts_with(|c: char| c.is_ascii_digit()),
+        None => text.contains("FF["),
+    }
+}
+
+/// Reads a board and what follows it: scores, or moves from there.
+fn board_line(text: &str) -> Result<(Format, Parsed<Content>), ReadError> {
+    let mut scanner = Scanner::new(text);
+    let scan = board::scan(&mut scanner)?;
+    scanner.skip_space();
+    let (first, second) = (scanner.peek().unwrap_or(' '), scanner.peek_nth(1).unwrap_or(' '));
+    let is_move = first.is_ascii_alphabetic() && second.is_ascii_digit()
+        || first.eq_ignore_ascii_case(&'p') && matches!(second.to_ascii_lowercase(), 'a' | 's');
+    if is_move {
+        let at = scanner.offset();
+        let game = transcript::parse_from(scan.position, scanner.rest()).map_err(|error| error.moved(at))?;
+        let mut warnings = scan.warnings;
+        warnings.extend(game.warnings);
+        let value = Content::Game(GameRecord::new(game.value));
+        return Ok((Format::Transcript, Parsed { value, warnings }));
+    }
+    let mut parsed = Parsed {
+        value: ScoredPosition::new(scan.position),
+        warnings: scan.warnings,
+    };
+    let format = obf::fields(&mut scanner, &mut parsed)?;
+    Ok((
+        format,
+        Parsed {
+            value: Content::Position(parsed.value),
+            warnings: parsed.warnings,
+        },
+    ))
+}

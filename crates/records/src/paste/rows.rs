@@ -1,0 +1,176 @@
+//! Boards drawn over several lines, with or without labels, as people copy them from programs and servers.
+
+use super::{Chunk, Line};
+use crate::{board, text::fold};
+use outflank_othello::Color;
+
+/// A drawn board on the way to 64 squares.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// The lines with labels blanked out, so that columns stay where they are.
+    chunk: Chunk,
+    /// The same lines as they are.
+    raw: Chunk,
+    n_squares: usize,
+    /// The side to move, if a line before or after the rows says it.
+    side: Option<Color>,
+    /// The side stood behind the rows: nothing more can follow.
+    is_complete: bool,
+}
+
+impl Rows {
+    /// Returns a board that starts with this line, if it looks like a row, a column header or a side to move.
+    pub(super) fn start(line: &Line) -> Option<Self> {
+        let mut rows = Self {
+            chunk: Chunk {
+                line: line.number,
+                text: String::new(),
+                latin1: line.latin1,
+            },
+            raw: Chunk::new(line),
+            n_squares: 0,
+            side: None,
+            is_complete: false,
+        };
+        if let Some((text, n)) = row(&line.text) {
+            rows.n_squares = n;
+            rows.chunk.text = text;
+        } else if is_header(&line.text) {
+        } else {
+            rows.side = Some(announced_side(&line.text)?);
+        }
+        Some(rows)
+    }
+
+    /// Takes in a line if it belongs to the board.
+    pub(super) fn feed(&mut self, line: &Line) -> bool {
+        if self.is_complete {
+            return false;
+        }
+        if self.n_squares < 64 {
+            if let Some((text, n)) = row(&line.text) {
+                self.n_squares += n;
+                self.add(line, &text);
+                return true;
+            }
+            if is_header(&line.text) && self.n_squares == 0 {
+                self.add(line, "");
+                return true;
+            }
+            return false;
+        }
+        if is_header(&line.text) {
+            self.add(line, "");
+            return true;
+        }
+        let blank = line.text.trim().trim_start_matches('|').trim().is_empty();
+        let side = announced_side(&line.text).or_else(|| board::side_word(line.text.trim()));
+        if let Some(side) = side {
+            self.side = Some(side);
+            self.is_complete = true;
+            self.add(line, "");
+            return true;
+        }
+        // A server leaves an empty line between the board and the side.
+        if blank && line.text.contains('|') {
+            self.add(line, "");
+            return true;
+        }
+        false
+    }
+
+    fn add(&mut self, line: &Line, text: &str) {
+        self.raw.push(line);
+        self.chunk.text.push('\n');
+        self.chunk.text.push_str(text);
+        self.chunk.latin1 |= line.latin1;
+    }
+
+    /// Returns the board as text, or the lines as they are if there is no row among them.
+    pub(super) fn finish(mut self) -> Result<Chunk, Chunk> {
+        if self.n_squares == 0 {
+            return Err(self.raw);
+        }
+        if let (Some(side), 64) = (self.side, self.n_squares) {
+            // Behind the squares; a side that stands there already is repeated at most.
+            let has_side = self
+                .chunk
+                .text
+                .split_whitespace()
+                .next_back()
+                .is_some_and(|word| {
+                    word.chars().count() == 1
+                        && self.chunk.text.chars().filter(|c| !c.is_whitespace()).count() == 65
+                });
+            if !has_side {
+                self.chunk.text.push(' ');
+                self.chunk.text.push(side.symbol());
+            }
+        }
+        Ok(self.chunk)
+    }
+}
+
+/// Returns a row of a drawn board with its labels blanked out, and the number of its squares.
+fn row(text: &str) -> Option<(String, usize)> {
+    let mut chars: Vec<char> = text.chars().map(fold).collect();
+    if let Some(bar) = chars
+        .iter_mut()
+        .find(|c| !c.is_whitespace())
+        .filter(|c| **c == '|')
+    {
+        *bar = ' ';
+    }
+    let places: Vec<usize> = (0..chars.len()).filter(|&i| !chars[i].is_whitespace()).collect();
+    let cells = |places: &[usize]| places.iter().all(|&i| board::cell(chars[i]).is_some());
+    let label = |i: usize| ('1'..='8').contains(&chars[i]);
+    let n = places.len();
+    let is_apart = |i: usize| i > 0 && chars[i - 1].is_whitespace();
+    let (labels, squares): (Vec<usize>, usize) = match n {
+        8 | 16 | 32 if cells(&places) => (Vec::new(), n),
+        9 if label(places[0]) && cells(&places[1..]) => (vec![places[0]], 8),
+        9 if label(places[8]) && cells(&places[..8]) => (vec![places[8]], 8),
+        9 if cells(&places) && is_apart(places[8]) && board::cell(chars[places[8]])?.color().is_some() => {
+            (Vec::new(), 8)
+        }
+        10 if label(places[0]) && chars[places[0]] == chars[places[9]] && cells(&places[1..9]) => {
+            (vec![places[0], places[9]], 8)
+        }
+        _ => return None,
+    };
+    for i in labels {
+        chars[i] = ' ';
+    }
+    Some((chars.into_iter().collect(), squares))
+}
+
+/// Returns whether a line holds the letters of the columns and nothing else.
+fn is_header(text: &str) -> bool {
+    let letters: String = text
+        .chars()
+        .map(fold)
+        .filter(|c| !c.is_whitespace() && *c != '|')
+        .collect();
+    letters.eq_ignore_ascii_case("abcdefgh")
+}
+
+/// Returns the side of a line such as `X to move`, `|O to move` or `Board, black to play:`.
+fn announced_side(text: &str) -> Option<Color> {
+    let folded: String = text.chars().map(fold).collect();
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric() && !matches!(c, '*' | '●' | '○'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let says_move = words.windows(2).any(|pair| {
+        pair[0].eq_ignore_ascii_case("to")
+            && ["move", "play"].contains(&pair[1].to_ascii_lowercase().as_str())
+    });
+    if !says_move || words.len() > 6 {
+        return None;
+    }
+    let mut sides = words.iter().filter_map(|word| board::side_word(word));
+    match (sides.next(), sides.next()) {
+        (Some(side), None) => Some(side),
+        _ => None,
+    }
+}

@@ -1,0 +1,400 @@
+//! Games as plain moves: `f5D6C3…`, with or without spaces, numbers and passes.
+//!
+//! Read are squares in either case, separated or not; move numbers (`1.`, `2)`, or bare where they fit); passes as
+//! `pa`, `ps`, `pas`, `pass`, `p`, `--`, `@@@@`, or a square written twice where nothing else is possible; passes that
+//! the rules imply; the signs of Logistello (`+d3-c3`), which must agree with the side to move; moves of xboard
+//! (`P@f5`), also with rows numbered from the other side; and a result at the end (`37-27`, `1-0`, `*`).
+//! Text behind the moves is ignored with a warning, if it contains nothing that looks like a move.
+//! A wrong move is never skipped: it is an error that names ply, square and reason.
+
+use crate::{
+    Parsed, Problem, ReadError, Warning,
+    text::{Scanner, excerpt, fold},
+};
+use outflank_othello::{Color, Game, GameError, Move, ParseSquareError, Position, Square};
+
+/// Which passes a transcript shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Passes {
+    /// None; readers imply them. A pass at the very end is lost.
+    #[default]
+    Omit,
+    /// All, as `pa`.
+    Write,
+}
+
+/// Parses moves from the start position.
+///
+/// # Errors
+///
+/// Returns the first thing that is not a legal move, with ply, square and reason.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_records::transcript;
+/// let game = transcript::parse("1. f5 D6 2. C3d3 c4")?.value;
+/// assert_eq!(game.transcript(), "f5d6c3d3c4");
+/// let error = transcript::parse("f5d6c3f5").unwrap_err();
+/// assert_eq!(error.to_string(), "ply 4, f5: f5 is occupied");
+/// let error = transcript::parse("f5d6i9").unwrap_err();
+/// assert_eq!(error.to_string(), "ply 3: \"i9\": column i is off the board");
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Parsed<Game>, ReadError> {
+    parse_from(Position::start(), text)
+}
+
+/// Parses moves from any position.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_from(start: Position, text: &str) -> Result<Parsed<Game>, ReadError> {
+    let mut reader = Reader::new(start, text);
+    reader.run()?;
+    if reader.n_tokens == 0 {
+        let offset = text.len() - text.trim_start().len();
+        return Err(ReadError::new(offset, Problem::NoMoves));
+    }
+    Ok(Parsed {
+        value: reader.game,
+        warnings: reader.warnings,
+    })
+}
+
+/// Returns the moves in one lower-case word.
+///
+/// ```
+/// use outflank_records::transcript::{self, Passes};
+/// let text = "f5f4e3f6d3c3c4c5d6f3e6c6";
+/// let mut game = transcript::parse(text)?.value;
+/// assert_eq!(transcript::write(&game, Passes::Omit), text);
+/// let with_pass = transcript::parse(&format!("{text} pass"));
+/// assert!(with_pass.is_err_and(|error| error.ply == Some(13)));
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn write(game: &Game, passes: Passes) -> String {
+    let word = |mv: &Move| match (mv, passes) {
+        (Move::Place(square), _) => square.to_string(),
+        (Move::Pass, Passes::Write) => "pa".to_owned(),
+        (Move::Pass, Passes::Omit) => String::new(),
+    };
+    game.moves().iter().map(word).collect()
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    game: Game,
+    warnings: Vec<Warning>,
+    /// Moves and passes read.
+    n_tokens: usize,
+    /// Moves are written as xboard does, `P@f5`.
+    xboard: bool,
+    /// Rows are numbered from the other side.
+    mirrored: bool,
+    /// A sign before each move says whose it is, as Logistello does.
+    signed: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(start: Position, text: &'a str) -> Self {
+        let mut scanner = Scanner::new(text);
+        scanner.skip_space();
+        let signed = scanner.peek() == Some('+') && scanner.peek_nth(1).is_some_and(is_letter);
+        Self {
+            scanner,
+            game: Game::from_position(start),
+            warnings: Vec::new(),
+            n_tokens: 0,
+            xboard: false,
+            mirrored: false,
+            signed,
+        }
+    }
+
+    fn error(&self, offset: usize, problem: Problem) -> ReadError {
+        ReadError {
+            offset,
+            ply: Some(self.game.moves().len() + 1),
+            square: None,
+            problem,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), ReadError> {
+        // Whether the next token is set apart from the last move, so that it may be text.
+        let mut apart = true;
+        while let Some(c) = self.scanner.peek() {
+            let at = self.scanner.offset();
+            let next = self.scanner.peek_nth(1);
+            match c {
+                _ if c.is_whitespace() || matches!(c, ',' | ';' | ':' | '.' | '|' | '/' | '!' | '?') => {
+                    self.scanner.bump();
+                    apart = true;
+                    continue;
+                }
+                '@' if self.scanner.rest().starts_with("@@@@") => {
+                    self.scanner.skip(4);
+                    self.pass(at)?;
+                }
+                '-' if next == Some('-') && self.scanner.peek_nth(2) != Some('-') => {
+                    self.scanner.skip(2);
+                    self.pass(at)?;
+                }
+                '+' | '-' if next.is_some_and(is_letter) => {
+                    self.scanner.bump();
+                    self.sign(at, c)?;
+                    apart = true;
+                    continue;
+                }
+                _ if c.is_ascii_digit() => {
+                    if self.number(at)? {
+                        return Ok(());
+                    }
+                    apart = true;
+                    continue;
+                }
+                _ if is_letter(c) => {
+                    if !self.word(at, apart)? {
+                        return self.tail(at, apart);
+                    }
+                }
+                _ => return self.tail(at, apart),
+            }
+            apart = false;
+        }
+        Ok(())
+    }
+
+    /// Checks a sign before a move against the side to move.
+    fn sign(&mut self, at: usize, sign: char) -> Result<(), ReadError> {
+        if !self.signed {
+            // Between moves a minus is a hyphen; a plus is nothing known.
+            return if sign == '-' {
+                Ok(())
+            } else {
+                Err(self.error(at, Problem::NotAMove(format!("+{}", self.token()))))
+            };
+        }
+        let found = if sign == '+' { Color::Black } else { Color::White };
+        let position = self.game.position();
+        if position.side() == found || position.board().must_pass() && position.side() != found {
+            return Ok(());
+        }
+        let expected = position.side();
+        Err(self.error(at, Problem::WrongColor { expected, found }))
+    }
+
+    /// Reads a move number or a result; returns whether the result ended the text.
+    fn number(&mut self, at: usize) -> Result<bool, ReadError> {
+        let start = self.scanner;
+        let digits = self.scanner.take_while(|c| c.is_ascii_digit());
+        let next = self.scanner.peek();
+        let after = self.scanner.peek_nth(1);
+        if matches!(next, Some('-' | '/')) && after.is_some_and(|c| c.is_ascii_digit()) {
+            self.scanner = start;
+            let result = self.scanner.take_while(|c| !c.is_whitespace());
+            self.check_result(&result);
+            self.end_of_text()?;
+            return Ok(true);
+        }
+        if matches!(next, Some('.' | ')' | ':')) {
+            self.scanner.bump();
+            return Ok(false);
+        }
+        let plies = self.game.moves().len() + 1;
+        let placed = self.game.moves().iter().filter(|mv| **mv != Move::Pass).count() + 1;
+        let fits = |n: usize| n == plies || n == placed || n == plies.div_ceil(2) || n == placed.div_ceil(2);
+        if digits.parse().is_ok_and(fits) {
+            return Ok(false);
+        }
+        self.scanner = start;
+        if self.n_tokens > 0 && !has_square(self.scanner.rest()) {
+            self.end_of_text()?;
+            return Ok(true);
+        }
+        Err(self.error(at, Problem::Number(digits)))
+    }
+
+    /// Compares a result such as `37-27` with the end of the game, if it is over.
+    fn check_result(&mut self, stated: &str) {
+        let Some(result) = self.game.result() else {
+            return;
+        };
+        let position = self.game.position();
+        let (black, white) = (
+            position.discs(Color::Black).count() as i32,
+            position.discs(Color::White).count() as i32,
+        );
+        let with_empties = (32 + result.discs.get() / 2, 32 - result.discs.get() / 2);
+        let Some((Ok(a), Ok(b))) = stated
+            .split_once('-')
+            .map(|(a, b)| (a.parse::<i32>(), b.parse::<i32>()))
+        else {
+            return;
+        };
+        let agrees = if a + b <= 2 {
+            (a - b).signum() == result.raw_difference.signum()
+        } else {
+            (a, b) == (black, white) || (a, b) == with_empties
+        };
+        if !agrees {
+            self.warnings.push(Warning::ResultDiffers {
+                stated: stated.to_owned(),
+                replayed: format!("{black}-{white}"),
+            });
+        }
+    }
+
+    /// Reads a square or a pass that starts with a letter; returns `false` if it is some other word.
+    fn word(&mut self, at: usize, apart: bool) -> Result<bool, ReadError> {
+        if self.scanner.peek_nth(1) == Some('@')
+            && self.scanner.peek().is_some_and(|c| matches!(c, 'P' | 'p'))
+        {
+            self.xboard = true;
+            self.scanner.skip(2);
+        }
+        let letter = self.scanner.peek().unwrap_or(' ');
+        let digit = self.scanner.peek_nth(1).unwrap_or(' ');
+        if digit.is_ascii_digit() && is_letter(letter) {
+            let square = format!("{letter}{digit}")
+                .parse()
+                .map_err(|error: ParseSquareError| self.error(at, error.into()))?;
+            self.scanner.skip(2);
+            let twice = self
+                .scanner
+                .peek()
+                .is_some_and(|c| c.eq_ignore_ascii_case(&letter))
+                && self.scanner.peek_nth(1) == Some(digit);
+            if twice && self.is_self_move(square) {
+                self.scanner.skip(2);
+                self.pass(at)?;
+            } else {
+                self.place(at, square)?;
+            }
+            return Ok(true);
+        }
+        let mut ahead = self.scanner;
+        let run = ahead.take_while(is_letter).to_ascii_lowercase();
+        let then_digit = ahead.peek().is_some_and(|c| c.is_ascii_digit());
+        for pass in ["pass", "pas", "pa", "ps", "p"] {
+            let Some(left) = run.strip_prefix(pass) else {
+                continue;
+            };
+            // What is glued to the pass must be the letter of the next square, or another pass.
+            let square_follows = left.len() == 1 && then_digit;
+            let pass_follows = matches!(left, "pa" | "ps" | "pass");
+            let alone =
+                left.is_empty() && !then_digit && (pass != "p" || self.game.position().board().must_pass());
+            if alone || pass != "p" && (square_follows || pass_follows) {
+                self.scanner.skip(pass.len());
+                self.pass(at)?;
+                return Ok(true);
+            }
+        }
+        let half = run.len() == 1 && ('a'..='h').contains(&letter.to_ascii_lowercase());
+        if half || !apart {
+            let text = self.token();
+            return Err(self.error(
+                at,
+                if half {
+                    Problem::HalfMove(text)
+                } else {
+                    Problem::NotAMove(text)
+                },
+            ));
+        }
+        Ok(false)
+    }
+
+    /// Returns the text up to the next space.
+    fn token(&self) -> String {
+        let word: String = self
+            .scanner
+            .rest()
+            .chars()
+            .take_while(|c| !c.is_whitespace())
+            .collect();
+        excerpt(&word, 20)
+    }
+
+    /// Returns whether a square written twice means a pass: always in xboard's dialect, else if nothing can be placed.
+    fn is_self_move(&self, square: Square) -> bool {
+        let board = self.game.position().board();
+        self.xboard || board.must_pass() && !board.passed().legal_moves().contains(square)
+    }
+
+    fn place(&mut self, at: usize, square: Square) -> Result<(), ReadError> {
+        let flipped = Square::from_index_wrapping((7 - square.row()) * 8 + square.column());
+        let moves = self.game.position().board().legal_moves();
+        if self.xboard && self.n_tokens == 0 && !moves.contains(square) && moves.contains(flipped) {
+            self.mirrored = true;
+            self.warnings.push(Warning::MirroredRows);
+        }
+        let square = if self.mirrored { flipped } else { square };
+        self.game.place(square).map_err(|error| illegal(at, error))?;
+        self.n_tokens += 1;
+        Ok(())
+    }
+
+    fn pass(&mut self, at: usize) -> Result<(), ReadError> {
+        self.n_tokens += 1;
+        if self.game.position().is_game_over() {
+            if !self.warnings.contains(&Warning::PassAfterEnd) {
+                self.warnings.push(Warning::PassAfterEnd);
+            }
+            return Ok(());
+        }
+        self.game.play(Move::Pass).map_err(|error| illegal(at, error))
+    }
+
+    /// Takes the rest of the text as no part of the game.
+    fn tail(&mut self, at: usize, apart: bool) -> Result<(), ReadError> {
+        if self.n_tokens == 0 || !apart || has_square(self.scanner.rest()) {
+            return Err(self.error(at, Problem::NotAMove(self.token())));
+        }
+        self.end_of_text()
+    }
+
+    /// Notes what is left as ignored, unless it holds something like a move.
+    fn end_of_text(&mut self) -> Result<(), ReadError> {
+        self.scanner.skip_space();
+        let rest = self.scanner.rest();
+        if has_square(rest) {
+            return Err(self.error(self.scanner.offset(), Problem::NotAMove(self.token())));
+        }
+        if !rest.is_empty() && rest.trim() != "*" {
+            self.warnings.push(Warning::TrailingText(excerpt(rest, 60)));
+        }
+        Ok(())
+    }
+}
+
+fn illegal(offset: usize, error: GameError) -> ReadError {
+    ReadError {
+        offset,
+        ply: Some(error.number),
+        square: error.mv.square(),
+        problem: error.reason.into(),
+    }
+}
+
+const fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic()
+}
+
+/// Returns whether a text holds a square that stands at the start of a word.
+pub(crate) fn has_square(text: &str) -> bool {
+    let mut previous = ' ';
+    let mut chars = text.chars().map(fold).peekable();
+    while let Some(c) = chars.next() {
+        let starts = !previous.is_alphabetic();
+        let digit = chars.peek().is_some_and(|d| ('1'..='8').contains(d));
+        if starts && digit && ('a'..='h').contains(&c.to_ascii_lowercase()) {
+            return true;
+        }
+        previous = c;
+    }
+    false
+}
