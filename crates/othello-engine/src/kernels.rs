@@ -14,7 +14,7 @@ pub(crate) use bmi2::count_last_flips;
 pub(crate) use portable::count_last_flips;
 
 /// The squares next to each square, sideways and diagonally.
-pub(crate) const NEIGHBORS: [u64; 64] = {
+pub(crate) static NEIGHBORS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {

@@ -23,7 +23,7 @@ pub const ACTIVE: &str = if cfg!(target_feature = "avx2") {
 
 /// The eight rays from each square, without the square itself: four towards higher indices (east, south-west,
 /// south, south-east: steps of 1, 7, 8, 9), then the four opposite ones.
-pub(crate) const RAYS: [[u64; 8]; 64] = {
+pub(crate) static RAYS: [[u64; 8]; 64] = {
     const STEPS: [(i32, i32); 8] = [
         (1, 0),
         (-1, 1),

@@ -15,7 +15,7 @@ const EDGE_RING: u64 = 0xFF81_8181_8181_81FF;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// `TERNARY[bits]` is the number whose ternary digits are the bits of the index.
-const TERNARY: [u16; 256] = {
+static TERNARY: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 1;
     while bits < 256 {

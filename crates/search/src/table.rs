@@ -65,7 +65,8 @@ impl Slot {
         if before >> 32 != u64::from(generation) || before & 1 != 0 {
             return None;
         }
-        let words = [0, 1, 2].map(|i: usize| self.words[i].load(Ordering::Relaxed));
+        let word = |i: usize| self.words[i].load(Ordering::Relaxed);
+        let words = [word(0), word(1), word(2)];
         fence(Ordering::Acquire);
         (self.lock.load(Ordering::Relaxed) == before).then(|| T::unpack(words))
     }
@@ -200,7 +201,10 @@ impl<T: TableEntry> Table<T> {
         let mut least = u32::MAX;
         let mut old = None;
         let pair = self.pair(hash);
-        let seen = [0, 1].map(|i: usize| pair[i].lock.load(Ordering::Acquire));
+        let seen = [
+            pair[0].lock.load(Ordering::Acquire),
+            pair[1].lock.load(Ordering::Acquire),
+        ];
         for (i, slot) in pair.iter().enumerate() {
             let found = slot.read::<T>(self.generation());
             if let Some(entry) = found.filter(|entry| entry.is_for(key)) {

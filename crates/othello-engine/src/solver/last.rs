@@ -162,7 +162,7 @@ const fn sort_3(squares: [usize; 3]) -> [usize; 3] {
 
 /// The places of four squares in the order to try them, by their quadrants (two bits each): those alone in their
 /// quadrant first, so that the opponent is left with even regions.
-const ORDER_4: [[u8; 4]; 256] = {
+static ORDER_4: [[u8; 4]; 256] = {
     let mut table = [[0; 4]; 256];
     let mut quadrants = 0;
     while quadrants < 256 {
@@ -210,7 +210,9 @@ pub(super) fn last_4<const PRUNE: bool>(
         quadrants |= quadrant(*square) << (2 * i);
         rest &= rest.wrapping_sub(1);
     }
-    let [a, b, c, d] = ORDER_4[quadrants].map(|place| raw[usize::from(place & 3)]);
+    let order = &ORDER_4[quadrants & 0xFF];
+    let at = |i: usize| raw[usize::from(order[i] & 3)];
+    let [a, b, c, d] = [at(0), at(1), at(2), at(3)];
     let turns = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
     let mut best = NONE;
     for (square, rest) in turns {

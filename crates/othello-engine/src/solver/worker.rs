@@ -461,7 +461,7 @@ const fn ordering_depth(empties: u32) -> u32 {
 }
 
 /// Least `alpha` at which enough discs can be stable to decide, by the number of empties.
-const STABILITY_FROM: [i32; 64] = {
+static STABILITY_FROM: [i32; 64] = {
     let mut table = [64; 64];
     let mut empties = 0;
     while empties < 64 {
