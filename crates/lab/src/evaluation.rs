@@ -1,0 +1,273 @@
+//! The evaluations of the source documents, by name.
+//!
+//! | name | document | what it is |
+//! | --- | --- | --- |
+//! | `discs` | E | disc difference |
+//! | `squares` | B3, C2 | a weight per square |
+//! | `mobility`, `parity`, `frontier` | B2 | one concept alone |
+//! | `squares+mobility`, … | B3 | the rungs of the ladder |
+//! | `phase` | B3 | stability and mobility with weights that change with the phase |
+//! | `e`, `e-improved`, `e-improved-written` | E3 | the heuristic, and its improved form as meant and as printed |
+//! | `automata` | A7 | line automata |
+//! | `abstract` | A6 | statistics of abstract states |
+//! | `hand` | | the engine's hand-made evaluation |
+//!
+//! All of them judge from the side of the player to move. A finished game is worth ±[`WIN`] and its margin, beyond
+//! every estimate, except under document E's heuristics, whose own constant is 5,000.
+
+mod linear;
+
+pub use linear::{Linear, PHASES, Phase};
+
+use crate::{abstract_states::AbstractEvaluation, line_evaluation::LineEvaluation};
+use outflank_eval::{Evaluator, HandMade};
+use outflank_game::{Evaluate, Outcome};
+use outflank_othello::{Bitboard, Board, Position};
+use std::sync::Arc;
+
+/// Worth of a won game, beyond every estimate of this module.
+pub const WIN: i32 = 1_000_000;
+/// Worth of a won game in document E.
+pub const WIN_E: i32 = 5_000;
+
+/// The square weights that documents B and C share: corner 100, C −20, X −50, edges 10 and 5, inside −2 and −1.
+#[rustfmt::skip]
+pub const SQUARE_WEIGHTS: [i32; 64] = [
+    100, -20,  10,   5,   5,  10, -20, 100,
+    -20, -50,  -2,  -2,  -2,  -2, -50, -20,
+     10,  -2,  -1,  -1,  -1,  -1,  -2,  10,
+      5,  -2,  -1,  -1,  -1,  -1,  -2,   5,
+      5,  -2,  -1,  -1,  -1,  -1,  -2,   5,
+     10,  -2,  -1,  -1,  -1,  -1,  -2,  10,
+    -20, -50,  -2,  -2,  -2,  -2, -50, -20,
+    100, -20,  10,   5,   5,  10, -20, 100,
+];
+
+/// How document E's improved heuristic counts edge discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeDiscs {
+    /// Discs on the outer ring.
+    AsMeant,
+    /// The printed loop runs over every row and column, so that each disc counts twice wherever it lies.
+    AsWritten,
+}
+
+/// An evaluation of Othello positions.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// A weighted sum of concepts, the same all game long.
+    Linear(Linear),
+    /// Stability and mobility by phase.
+    Phase,
+    /// Document E: disc difference + 8·mobility + 300·corners + stability.
+    HeuristicE,
+    /// The same + 10·edge discs − 15·X squares.
+    ImprovedE(EdgeDiscs),
+    /// Patterns on lines.
+    Lines(Arc<LineEvaluation>),
+    /// Statistics of abstract states.
+    Abstract(Arc<AbstractEvaluation>),
+    /// The engine's evaluation without learning, in 1/128 disc.
+    HandMade,
+}
+
+impl Evaluation {
+    /// The names that [`Evaluation::by_name`] knows; `abstract` needs statistics and is made by its own type.
+    pub const NAMES: [&'static str; 16] = [
+        "discs",
+        "squares",
+        "mobility",
+        "parity",
+        "frontier",
+        "stability",
+        "squares+mobility",
+        "squares+frontier",
+        "squares+mobility+frontier",
+        "squares+mobility+parity",
+        "phase",
+        "e",
+        "e-improved",
+        "e-improved-written",
+        "automata",
+        "hand",
+    ];
+
+    /// Returns the evaluation with this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "phase" => Self::Phase,
+            "e" => Self::HeuristicE,
+            "e-improved" => Self::ImprovedE(EdgeDiscs::AsMeant),
+            "e-improved-written" => Self::ImprovedE(EdgeDiscs::AsWritten),
+            "automata" => Self::Lines(Arc::new(LineEvaluation::standard())),
+            "hand" => Self::HandMade,
+            _ => Self::Linear(Linear::by_names(name)?),
+        })
+    }
+
+    /// Returns the estimate for the player to move on `board`, in the evaluation's own unit.
+    pub fn value(&self, board: Board) -> i32 {
+        match self {
+            Self::Linear(linear) => linear.value(board),
+            Self::Phase => Linear::of_phase(board).value(board),
+            Self::HeuristicE => heuristic_e(board),
+            Self::ImprovedE(rule) => improved_e(board, *rule),
+            Self::Lines(lines) => lines.value(board),
+            Self::Abstract(statistics) => statistics.value(board),
+            Self::HandMade => HandMade.evaluate(board, &()).units(),
+        }
+    }
+}
+
+impl Evaluate<Position> for Evaluation {
+    fn evaluate(&self, position: &Position) -> i32 {
+        self.value(position.board())
+    }
+
+    fn outcome_value(&self, outcome: Outcome) -> i32 {
+        match self {
+            Self::HeuristicE | Self::ImprovedE(_) => WIN_E * outcome.margin.signum() + outcome.margin,
+            _ => WIN * outcome.margin.signum() + 1000 * outcome.margin,
+        }
+    }
+}
+
+/// Returns the number of own discs within `mask`, less the other's.
+pub(crate) fn balance(board: Board, mask: Bitboard) -> i32 {
+    (board.player() & mask).count() as i32 - (board.opponent() & mask).count() as i32
+}
+
+/// Returns the number of own moves, less the other's.
+pub(crate) fn mobility(board: Board) -> i32 {
+    board.mobility() as i32 - board.passed().mobility() as i32
+}
+
+/// Returns the discs of `own` that are stable by contact with corners: source document B's approximation.
+///
+/// A disc is taken as stable if along each of its four lines one neighbour is the border or a stable own disc. Full
+/// lines are not looked at, so that this finds less than [the sound bound of the rules crate](outflank_othello).
+pub fn anchored_stability(own: Bitboard) -> Bitboard {
+    const A: u64 = 0x0101_0101_0101_0101;
+    const H: u64 = 0x8080_8080_8080_8080;
+    const ROW_1: u64 = 0xFF;
+    const ROW_8: u64 = 0xFF << 56;
+    let own = own.bits();
+    let mut stable = 0;
+    loop {
+        // Bits that wrap around the board land on squares whose neighbour there is the border anyway.
+        let along_row = stable << 1 | stable >> 1 | A | H;
+        let along_column = stable << 8 | stable >> 8 | ROW_1 | ROW_8;
+        let falling = stable << 9 | stable >> 9 | A | H | ROW_1 | ROW_8;
+        let rising = stable << 7 | stable >> 7 | A | H | ROW_1 | ROW_8;
+        let next = own & along_row & along_column & falling & rising;
+        if next == stable {
+            return Bitboard::new(stable);
+        }
+        stable = next;
+    }
+}
+
+/// Returns the number of own stable discs, less the other's, by [`anchored_stability`].
+pub(crate) fn stability(board: Board) -> i32 {
+    anchored_stability(board.player()).count() as i32 - anchored_stability(board.opponent()).count() as i32
+}
+
+fn heuristic_e(board: Board) -> i32 {
+    board.raw_difference() + 8 * mobility(board) + 300 * balance(board, Bitboard::CORNERS) + stability(board)
+}
+
+fn improved_e(board: Board, rule: EdgeDiscs) -> i32 {
+    let edges = match rule {
+        EdgeDiscs::AsMeant => balance(board, Bitboard::EDGES),
+        EdgeDiscs::AsWritten => 2 * board.raw_difference(),
+    };
+    heuristic_e(board) + 10 * edges - 15 * balance(board, Bitboard::X_SQUARES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::random_positions;
+    use outflank_othello::{Square, Symmetry};
+
+    fn all() -> impl Iterator<Item = (&'static str, Evaluation)> {
+        Evaluation::NAMES.into_iter().map(|name| {
+            (
+                name,
+                Evaluation::by_name(name).expect("the list is that of by_name"),
+            )
+        })
+    }
+
+    #[test]
+    fn evaluations_do_not_change_under_symmetry() {
+        for position in random_positions(120, 0..60, 3) {
+            for (name, evaluation) in all() {
+                let value = evaluation.value(position.board());
+                for symmetry in Symmetry::ALL {
+                    assert_eq!(
+                        evaluation.value(position.board().transformed(symmetry)),
+                        value,
+                        "{name}"
+                    );
+                }
+            }
+        }
+        assert!(Evaluation::by_name("no such").is_none());
+    }
+
+    #[test]
+    fn wins_are_worth_more_than_any_estimate() {
+        for position in random_positions(300, 0..60, 4) {
+            for (name, evaluation) in all() {
+                let win = evaluation.outcome_value(Outcome { margin: 2 });
+                assert!(evaluation.value(position.board()).abs() < win, "{name}");
+            }
+        }
+    }
+
+    /// Stability by its definition, square by square.
+    fn slow_stability(own: Bitboard) -> Bitboard {
+        let mut stable = Bitboard::EMPTY;
+        let safe = |stable: Bitboard, square: Square, dx: i32, dy: i32| {
+            let (column, row) = (square.column() as i32 + dx, square.row() as i32 + dy);
+            let outside = !(0..8).contains(&column) || !(0..8).contains(&row);
+            outside || stable.contains(Square::from_index_wrapping((row * 8 + column) as usize))
+        };
+        loop {
+            let next: Bitboard = own
+                .into_iter()
+                .filter(|&square| {
+                    [(1, 0), (0, 1), (1, 1), (1, -1)]
+                        .into_iter()
+                        .all(|(dx, dy)| safe(stable, square, dx, dy) || safe(stable, square, -dx, -dy))
+                })
+                .collect();
+            if next == stable {
+                return stable;
+            }
+            stable = next;
+        }
+    }
+
+    #[test]
+    fn anchored_stability_is_its_definition() {
+        let mut random = outflank_search::SplitMix64::new(5);
+        for _ in 0..2000 {
+            let own = Bitboard::new(random.next_u64() | random.next_u64());
+            assert_eq!(anchored_stability(own), slow_stability(own));
+        }
+        assert_eq!(anchored_stability(Bitboard::ALL), Bitboard::ALL);
+    }
+
+    #[test]
+    fn document_e_by_hand() {
+        let position: Position = "XX-----------O--------------------------------------------------X"
+            .parse()
+            .unwrap();
+        // 2 discs against 1, no own move, no other's; one corner, two stable discs.
+        assert_eq!(heuristic_e(position.board()), 1 + 300 + 2);
+        assert_eq!(improved_e(position.board(), EdgeDiscs::AsMeant), 303 + 20);
+        assert_eq!(improved_e(position.board(), EdgeDiscs::AsWritten), 303 + 20);
+    }
+}

@@ -1,0 +1,15 @@
+//! The laboratory: the evaluations and players of the source documents, and the experiments that compare them.
+//!
+//! The algorithms themselves are in `outflank_search::textbook` and `outflank_search::mcts`, generic over the game.
+//! Here is what the documents say about Othello: [`evaluation`] (squares, heuristics, phases), [`automata`] and
+//! [`line_evaluation`] (patterns as regular expressions), [`abstract_states`] with their pruning rule in
+//! [`abstract_search`], and the roll-out policies of Monte-Carlo play.
+//! `docs/lab.md` is a tour; `docs/lab-report.md` holds what was measured.
+
+pub mod abstract_search;
+pub mod abstract_states;
+pub mod automata;
+pub mod evaluation;
+pub mod line_evaluation;
+pub mod lines;
+pub mod sample;
