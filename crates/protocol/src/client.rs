@@ -1,0 +1,102 @@
+//! What every client can do, whatever the protocol.
+
+use crate::{TimeControl, TurnClock};
+use outflank_othello::{Game, Move};
+
+/// A program's answer to the request for a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The move as the program wrote it.
+    pub text: String,
+    /// The move if the text is one, legal or not; `None` for anything else.
+    pub mv: Option<Move>,
+    /// The program's value of the position in discs for itself, if it said so.
+    pub value: Option<f64>,
+    /// The depth of its search, if it said so.
+    pub depth: Option<u32>,
+    /// The positions it entered, if it said so.
+    pub nodes: Option<u64>,
+}
+
+impl Answer {
+    /// Returns an answer without anything but the move.
+    pub(crate) fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            mv: text.parse().ok(),
+            value: None,
+            depth: None,
+            nodes: None,
+        }
+    }
+}
+
+/// What the program has said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClientEvent {
+    /// It has dealt with everything sent so far, and waits.
+    Ready,
+    /// It has answered the request for a move.
+    Move(Answer),
+    /// It gives the game up.
+    Resigned,
+}
+
+/// Why the dialogue cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClientError {
+    /// The program refused a command that it must know or a legal move.
+    #[error("the program refused {command:?}: {message}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What it said.
+        message: String,
+    },
+    /// The program says things that are no answer.
+    #[error("the program wrote something that is no answer: {0:?}")]
+    Garbage(String),
+    /// The protocol cannot express the start position.
+    #[error("the protocol has no way to start from another position than the usual one")]
+    StartPosition,
+}
+
+/// The client side of a protocol: says what to send, is told what came back.
+///
+/// Rules of use: send every line of [`Client::next_line`] until it returns `None`, then read a line and
+/// [`Client::feed`] it; after [`Client::new_game`] the program is ready when [`ClientEvent::Ready`] comes, after
+/// [`Client::go`] the answer is [`ClientEvent::Move`] or [`ClientEvent::Resigned`].
+pub trait Client: Send {
+    /// Starts a game that stands at `game`; the first call also greets the program.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::StartPosition`] if the protocol cannot express where the game starts.
+    fn new_game(&mut self, game: &Game, control: &TimeControl) -> Result<(), ClientError>;
+
+    /// Tells the program the moves it does not know yet, and asks it for a move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Client::new_game`].
+    fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError>;
+
+    /// Asks the program to end.
+    fn quit(&mut self);
+
+    /// Returns the next line to send now, without its line end; `None` if the program has to speak first.
+    fn next_line(&mut self) -> Option<String>;
+
+    /// Takes a line that the program wrote, without its line end; `game` is where the game stands.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the program cannot go on; it should be ended then.
+    fn feed(&mut self, line: &str, game: &Game) -> Result<Option<ClientEvent>, ClientError>;
+
+    /// Returns what the program calls itself, once it has said so.
+    fn name(&self) -> Option<&str>;
+
+    /// Returns the first line since the last request that was no part of an answer, if there was one.
+    fn stray_line(&self) -> Option<&str>;
+}
