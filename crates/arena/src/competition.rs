@@ -1,0 +1,417 @@
+//! Running a competition: several games at a time, stopped and resumed at will, with the same result.
+//!
+//! Games may finish in any order, but they are *counted* in the order of the schedule.
+//! So the table, the files and the moment at which a sequential test stops depend on nothing but the games, not on
+//! which worker was faster or how often the process was killed.
+
+use crate::{
+    player::{Player, PlayerSpec},
+    record::{PlayedGame, RecordError},
+    referee::{GameRules, play_game},
+    schedule::{Form, Schedule},
+    standing::Standing,
+    stats::{Decision, Sprt},
+};
+use outflank_jobs::{
+    Clock, Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
+};
+use outflank_othello::{Game, Position};
+use outflank_search::{SplitMix64, StopToken};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
+
+/// A competition to be played.
+#[derive(Clone, Debug)]
+pub struct Competition {
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// Who meets whom.
+    pub form: Form,
+    /// Games of each pairing; rounded up to an even number.
+    pub games: usize,
+    /// The openings; both games of a pair start from the same one.
+    pub openings: Vec<Game>,
+    /// The rules of every game.
+    pub rules: GameRules,
+    /// A test that stops a match between two players as soon as it has decided.
+    pub sprt: Option<Sprt>,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+}
+
+/// Where a competition keeps its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// Nowhere: when the process ends, the games are gone.
+    Temporary,
+    /// In a new file.
+    New(PathBuf),
+    /// In a file that may hold games already, which are not played again.
+    Resume(PathBuf),
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All games are played.
+    Complete,
+    /// The sequential test has decided.
+    Decided(Decision),
+    /// Someone asked for the stop; resume to go on.
+    Stopped,
+}
+
+/// What happens in a competition.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MatchEvent<'a> {
+    /// Games of an earlier run were found.
+    Resumed {
+        /// Games found, in whatever order they were finished.
+        games: usize,
+    },
+    /// The next game of the schedule is counted.
+    Game {
+        /// The game.
+        game: &'a PlayedGame,
+        /// The score with this game.
+        standing: &'a Standing,
+        /// The log-likelihood ratio of the sequential test after the last complete pair.
+        llr: Option<f64>,
+    },
+}
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub struct MatchReport {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The final score.
+    pub standing: Standing,
+    /// The games that were counted, in order.
+    pub games: Vec<PlayedGame>,
+}
+
+/// Why a competition cannot be played or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// Fewer than two players.
+    #[error("a match needs two players, but there is {0}")]
+    TooFewPlayers(usize),
+    /// No games.
+    #[error("nothing to play: the number of games is 0")]
+    NoGames,
+    /// No openings.
+    #[error("nothing to start from: there are no openings")]
+    NoOpenings,
+    /// A sequential test with more than one pairing.
+    #[error("a sequential test compares two players, but there are {0}")]
+    SprtNeedsTwo(usize),
+    /// The games could not be kept.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A temporary file could not be made.
+    #[error("cannot create a temporary file: {0}; check the space in the temporary folder")]
+    Temporary(std::io::Error),
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The log holds something else than games.
+    #[error("{}: {error}", path.display())]
+    Record {
+        /// The log.
+        path: PathBuf,
+        /// What is wrong.
+        error: RecordError,
+    },
+}
+
+/// Counts games in the order of the schedule, whatever order they come in.
+struct Counter<'a> {
+    standing: Standing,
+    games: Vec<PlayedGame>,
+    waiting: BTreeMap<usize, PlayedGame>,
+    sprt: Option<Sprt>,
+    llr: Option<f64>,
+    decision: Option<Decision>,
+    on_event: &'a mut dyn FnMut(&MatchEvent<'_>),
+}
+
+impl Counter<'_> {
+    fn take(&mut self, game: PlayedGame) {
+        self.waiting.insert(game.game, game);
+        while self.decision.is_none()
+            && let Some(game) = self.waiting.remove(&self.standing.games())
+        {
+            self.standing.add(&game);
+            if let Some(sprt) = self.sprt
+                && self.standing.is_even()
+            {
+                let pairs = &self.standing.tally(0).pairs;
+                self.llr = Some(sprt.llr(pairs));
+                self.decision = Some(sprt.decision(pairs)).filter(|&decision| decision != Decision::Continue);
+            }
+            (self.on_event)(&MatchEvent::Game {
+                game: &game,
+                standing: &self.standing,
+                llr: self.llr,
+            });
+            self.games.push(game);
+        }
+    }
+}
+
+/// The players of one worker thread, made when they are first needed.
+struct Worker(Vec<Option<Box<dyn Player>>>);
+
+impl Worker {
+    fn ready(&mut self, player: usize, spec: &PlayerSpec) -> &mut Box<dyn Player> {
+        self.0[player].get_or_insert_with(|| (spec.make)())
+    }
+}
+
+impl Competition {
+    /// Returns the schedule of all games.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.form, self.players.len(), self.games, self.openings.len())
+    }
+
+    /// Returns the players' names: their descriptions, numbered where two are the same.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for player in &self.players {
+            let same = |number: usize| match number {
+                1 => player.text.clone(),
+                _ => format!("{} ({number})", player.text),
+            };
+            let name = (1..=self.players.len())
+                .map(same)
+                .find(|name| !names.contains(name));
+            names.extend(name);
+        }
+        names
+    }
+
+    fn check(&self) -> Result<(), MatchError> {
+        match (self.players.len(), self.games, self.openings.len()) {
+            (n @ 0..=1, ..) => Err(MatchError::TooFewPlayers(n)),
+            (_, 0, _) => Err(MatchError::NoGames),
+            (.., 0) => Err(MatchError::NoOpenings),
+            (n @ 3.., ..) if self.sprt.is_some() => Err(MatchError::SprtNeedsTwo(n)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The digest of all that decides the games; the test only decides how many of them are needed.
+    fn fingerprint(&self) -> Fingerprint {
+        let mut digest = Fingerprint::default().with(b"outflank match 1");
+        for player in &self.players {
+            digest = digest.with(player.text.as_bytes());
+        }
+        for opening in &self.openings {
+            digest = digest.with(opening.start().to_string().as_bytes());
+            digest = digest.with(opening.transcript().as_bytes());
+        }
+        digest
+            .with(format!("{:?}", self.form).as_bytes())
+            .with(format!("{:?}", self.rules).as_bytes())
+            .with(&self.seed.to_le_bytes())
+    }
+
+    /// Plays the games that `store` does not hold yet, `concurrency` at a time, until all are played, the test has decided,
+    /// or `stop` is asked for.
+    ///
+    /// Events come on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the games cannot be played or kept. A player that fails is not an error: it loses its game.
+    pub fn run(
+        &self,
+        store: &Store,
+        concurrency: NonZeroUsize,
+        stop: &StopToken,
+        clock: &dyn Clock,
+        on_event: &mut dyn FnMut(&MatchEvent<'_>),
+    ) -> Result<MatchReport, MatchError> {
+        self.check()?;
+        let schedule = self.schedule();
+        let names = self.names();
+        let folder;
+        let job = Job {
+            title: format!("match: {}", names.join(" against ")),
+            fingerprint: self.fingerprint(),
+            items: schedule.games(),
+            shard: Shard::WHOLE,
+        };
+        let mut log = match store {
+            Store::Temporary => {
+                folder = tempfile::tempdir().map_err(MatchError::Temporary)?;
+                ResultLog::create(folder.path().join("games.log"), job)?
+            }
+            Store::New(path) => ResultLog::create(path, job)?,
+            Store::Resume(path) => ResultLog::resume(path, job)?,
+        };
+        let mut counter = Counter {
+            standing: Standing::new(schedule.clone(), self.players.len()),
+            games: Vec::new(),
+            waiting: BTreeMap::new(),
+            sprt: self.sprt,
+            llr: None,
+            decision: None,
+            on_event,
+        };
+        let path = log.path().to_path_buf();
+        let read = |line: &str| {
+            PlayedGame::from_json(line).map_err(|error| MatchError::Record {
+                path: path.clone(),
+                error,
+            })
+        };
+        if log.n_done() > 0 {
+            (counter.on_event)(&MatchEvent::Resumed { games: log.n_done() });
+            for line in log.results()? {
+                counter.take(read(&line)?);
+            }
+        }
+        let mut broken_line = None;
+        if counter.decision.is_none() {
+            let enough = outflank_jobs::StopToken::new();
+            let mut runner = Runner::new(clock);
+            runner.workers = concurrency;
+            runner.stop = enough.clone();
+            let interrupted = StopToken::new();
+            let outcome = runner.run(
+                &mut log,
+                || Worker(self.players.iter().map(|_| None).collect()),
+                |worker, number| {
+                    if stop.is_stopped() {
+                        enough.stop();
+                        return None;
+                    }
+                    self.play(worker, &schedule, &names, number, [stop, &interrupted])
+                },
+                &mut |event| {
+                    if let Event::ItemDone { result, .. } = event {
+                        match read(result) {
+                            Ok(game) => counter.take(game),
+                            Err(error) => broken_line = Some(error),
+                        }
+                    }
+                    if counter.decision.is_some() || broken_line.is_some() || stop.is_stopped() {
+                        enough.stop();
+                        interrupted.stop();
+                    }
+                },
+            );
+            outcome?;
+        }
+        if let Some(error) = broken_line {
+            return Err(error);
+        }
+        let end = match counter.decision {
+            Some(decision) => RunEnd::Decided(decision),
+            None if counter.standing.games() == schedule.games() => RunEnd::Complete,
+            None => RunEnd::Stopped,
+        };
+        Ok(MatchReport {
+            end,
+            standing: counter.standing,
+            games: counter.games,
+        })
+    }
+
+    /// Plays one game; `None` if one of the `stops` was asked for.
+    fn play(
+        &self,
+        worker: &mut Worker,
+        schedule: &Schedule,
+        names: &[String],
+        number: usize,
+        stops: [&StopToken; 2],
+    ) -> Option<String> {
+        let appointment = schedule.appointment(number);
+        let opening = &self.openings[appointment.opening];
+        let [black, white] = appointment.players;
+        worker.ready(black, &self.players[black]);
+        worker.ready(white, &self.players[white]);
+        let mut both = worker.0.get_disjoint_mut([black, white]).ok()?;
+        let [Some(first), Some(second)] = &mut both else {
+            return None;
+        };
+        // Both games of a pair get the same chances.
+        let mut random =
+            SplitMix64::new(self.seed ^ (appointment.pair as u64).wrapping_mul(0xA24B_AED4_963E_E407));
+        let chances = [random.next_u64(), random.next_u64()];
+        let seeds = if appointment.second {
+            [chances[1], chances[0]]
+        } else {
+            chances
+        };
+        let course = play_game(
+            [first.as_mut(), second.as_mut()],
+            opening,
+            &self.rules,
+            seeds,
+            stops,
+        )?;
+        if let Some(color) = course.broken {
+            worker.0[appointment.players[color as usize]] = None;
+        }
+        let start = *opening.start();
+        let game = PlayedGame {
+            game: number,
+            opening: appointment.opening,
+            black: names[black].clone(),
+            white: names[white].clone(),
+            players: appointment.players,
+            discs: course.discs,
+            end: course.end,
+            detail: course.detail,
+            illegal: course.illegal,
+            opening_moves: opening.moves().len(),
+            start: (start != Position::start()).then(|| start.to_string()),
+            moves: course.moves,
+        };
+        Some(game.to_json())
+    }
+}
+
+impl MatchReport {
+    /// Writes the games as JSON Lines, completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the file cannot be written.
+    pub fn write_json(&self, path: &Path) -> Result<(), MatchError> {
+        let mut text = String::new();
+        for game in &self.games {
+            writeln!(text, "{}", game.to_json()).expect("a string takes every text");
+        }
+        Ok(write_atomic(path, text.as_bytes())?)
+    }
+
+    /// Writes the games as GGF, one a line, completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the file cannot be written.
+    pub fn write_ggf(&self, path: &Path) -> Result<(), MatchError> {
+        let mut text = String::new();
+        for game in &self.games {
+            let line = game.to_ggf().map_err(|error| MatchError::Record {
+                path: path.to_path_buf(),
+                error,
+            })?;
+            writeln!(text, "{line}").expect("a string takes every text");
+        }
+        Ok(write_atomic(path, text.as_bytes())?)
+    }
+}

@@ -1,0 +1,185 @@
+//! A running program: its lines in and out with deadlines, and its certain end.
+//!
+//! The program leads a process group of its own; ending it kills the whole group, so that nothing it has started is
+//! left behind.
+
+use super::Failure;
+use std::{
+    io::{self, BufRead as _, BufReader, Read, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Bytes of a line beyond which it is cut in two.
+const MAX_LINE: u64 = 1 << 16;
+/// Lines that may wait to be read; a program that writes more has to wait.
+const MAX_WAITING: usize = 1 << 10;
+/// Bytes of standard error that are kept for the record.
+const MAX_STDERR: usize = 400;
+/// Time a program has to end by itself when asked to.
+const GOODBYE: Duration = Duration::from_millis(500);
+
+/// A child process that is spoken to in lines.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// The end of what it wrote to standard error.
+    stderr: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Process {
+    /// Starts a program.
+    pub(super) fn start(command: &[String]) -> Result<Self, Failure> {
+        let fail = |error: &io::Error| Failure::Start {
+            command: command.join(" "),
+            message: error.to_string(),
+        };
+        let program = command
+            .first()
+            .ok_or_else(|| fail(&io::Error::other("no command")))?;
+        let mut builder = Command::new(program);
+        builder
+            .args(&command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child = builder.spawn().map_err(|error| fail(&error))?;
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        let stderr = Arc::new(Mutex::new(Vec::new()));
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || read_lines(output, &sender));
+        }
+        if let Some(output) = child.stderr.take() {
+            let kept = Arc::clone(&stderr);
+            thread::spawn(move || keep_tail(output, &kept));
+        }
+        let stdin = child.stdin.take();
+        Ok(Self {
+            child,
+            stdin,
+            lines,
+            stderr,
+        })
+    }
+
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Failure> {
+        let sent = match &mut self.stdin {
+            Some(stdin) => stdin
+                .write_all(format!("{line}\n").as_bytes())
+                .and_then(|()| stdin.flush()),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        };
+        sent.map_err(|_| self.how_it_ended())
+    }
+
+    /// Waits for a line until `deadline` (`None`: for ever); `Ok(None)` if none came.
+    pub(super) fn receive(&mut self, deadline: Option<Instant>) -> Result<Option<String>, Failure> {
+        let line = match deadline {
+            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(deadline) => self
+                .lines
+                .recv_timeout(deadline.saturating_duration_since(Instant::now())),
+        };
+        match line {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.how_it_ended()),
+        }
+    }
+
+    /// Says how the program ended, after its pipes have closed.
+    fn how_it_ended(&mut self) -> Failure {
+        // The pipe closes a moment before the process is gone.
+        let status = self.wait_for_end(GOODBYE);
+        let mut text = status.unwrap_or_else(|| "it closed its output".to_owned());
+        let stderr = self.stderr.lock().map(|tail| tail.clone()).unwrap_or_default();
+        let stderr = String::from_utf8_lossy(&stderr);
+        if !stderr.trim().is_empty() {
+            text.push_str("; its last words: ");
+            text.push_str(stderr.trim());
+        }
+        Failure::Exited(text)
+    }
+
+    fn wait_for_end(&mut self, patience: Duration) -> Option<String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// Closes the program's input, gives it a moment to end, and kills what is left of its group.
+    pub(super) fn end(&mut self, politely: bool) {
+        self.stdin = None;
+        if politely {
+            // What it still writes must not keep it from ending.
+            let deadline = Instant::now() + GOODBYE;
+            while Instant::now() < deadline && matches!(self.receive(Some(deadline)), Ok(Some(_))) {}
+            self.wait_for_end(GOODBYE);
+        }
+        self.kill_group();
+        // Only the leader may be left if there are no groups here; both errors mean that it is gone already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            // An error means that nobody is left in the group.
+            let _gone = kill_process_group(group, Signal::KILL);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&self) {}
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end(false);
+    }
+}
+
+fn read_lines(output: impl Read, sender: &SyncSender<String>) {
+    let mut reader = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        match reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if line.last() == Some(&b'\n') {
+            line.pop();
+        }
+        let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_tail(mut output: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(read @ 1..) = output.read(&mut buffer) {
+        let Ok(mut tail) = kept.lock() else { return };
+        tail.extend_from_slice(&buffer[..read]);
+        let surplus = tail.len().saturating_sub(MAX_STDERR);
+        tail.drain(..surplus);
+    }
+}
