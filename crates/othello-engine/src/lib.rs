@@ -7,4 +7,5 @@ mod ordering;
 mod solver;
 mod table;
 
-pub use solver::{Goal, Kind, MoveValue, SolveResult, Solver, SolverOptions, Techniques};
+pub use ordering::{OrderingWeights, TierWeights};
+pub use solver::{Goal, Kind, MoveValue, SolveResult, Solver, SolverError, SolverOptions, Techniques};

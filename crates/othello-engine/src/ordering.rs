@@ -1,5 +1,6 @@
 //! The list of moves of a node, and what each move is worth trying first.
 
+use crate::solver::Techniques;
 use outflank_othello::{corner_anchored_raw, kernels::legal_moves};
 
 /// Most legal moves that a list can hold; no reachable position has as many.
@@ -7,6 +8,72 @@ const CAPACITY: usize = 40;
 
 /// The corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// How much each sign of a good move counts when the solver orders moves; any unit, only ratios matter.
+///
+/// The defaults come from a search for the fewest nodes on fixed positions (`examples/tune_ordering.rs`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderingWeights {
+    /// Up to twelve empties.
+    pub middle: TierWeights,
+    /// More than twelve empties, where `evaluation` counts too.
+    pub upper: TierWeights,
+    /// Least numbers of empties at which the evaluation is searched one, two and three moves deep.
+    pub search_from: [u32; 3],
+}
+
+/// The weights of one tier of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierWeights {
+    /// Per move left to the opponent, corners twice.
+    pub mobility: i32,
+    /// Per empty square next to own discs, where the opponent may move one day.
+    pub potential: i32,
+    /// Per own disc in a corner or beside one.
+    pub corner: i32,
+    /// For a move into a quadrant with an odd number of empties.
+    pub parity: i32,
+    /// Per class of the square: corner 4, far from corners 2 or 3, C square 1, X square 0.
+    pub square: i32,
+    /// Per disc that the evaluator gives.
+    pub evaluation: i32,
+}
+
+impl OrderingWeights {
+    /// What the tuner found.
+    pub const TUNED: Self = Self {
+        middle: TierWeights {
+            mobility: 18,
+            potential: 2,
+            corner: 6,
+            parity: 17,
+            square: 0,
+            evaluation: 0,
+        },
+        upper: TierWeights {
+            mobility: 35,
+            potential: 4,
+            corner: 10,
+            parity: 10,
+            square: 0,
+            evaluation: 12,
+        },
+        search_from: [17, 21, 25],
+    };
+}
+
+/// The class of each square for [`TierWeights::square`].
+#[rustfmt::skip]
+pub(crate) static SQUARE_CLASS: [i8; 64] = [
+    4, 1, 3, 3, 3, 3, 1, 4,
+    1, 0, 2, 2, 2, 2, 0, 1,
+    3, 2, 3, 2, 2, 3, 2, 3,
+    3, 2, 2, 2, 2, 2, 2, 3,
+    3, 2, 2, 2, 2, 2, 2, 3,
+    3, 2, 3, 2, 2, 3, 2, 3,
+    1, 0, 2, 2, 2, 2, 0, 1,
+    4, 1, 3, 3, 3, 3, 1, 4,
+];
 
 /// A move with what it flips and how promising it looks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,6 +158,38 @@ impl<const N: usize> Candidates<N> {
         rest.swap(0, best);
         self.taken += 1;
         Some(rest[0])
+    }
+}
+
+impl TierWeights {
+    /// Returns the score of a move by everything but the evaluation; greater is better.
+    #[inline(always)]
+    pub(crate) fn cheap(&self, candidate: &Candidate, (player, opponent): (u64, u64), odd: u64) -> i32 {
+        let (next, other) = candidate.after(player, opponent);
+        let mut score = i32::from(SQUARE_CLASS[usize::from(candidate.square & 63)]) * self.square
+            - weighted_mobility(next, other) * self.mobility
+            - potential_mobility(next, other) * self.potential
+            + corner_stability(other) * self.corner;
+        if odd >> (candidate.square & 63) & 1 != 0 {
+            score += self.parity;
+        }
+        score
+    }
+
+    /// Returns the weights with those of missing techniques at zero.
+    pub(crate) fn only(mut self, techniques: &Techniques) -> Self {
+        let clear = |weight: &mut i32, keep: bool| {
+            if !keep {
+                *weight = 0;
+            }
+        };
+        clear(&mut self.mobility, techniques.mobility);
+        clear(&mut self.potential, techniques.potential_mobility);
+        clear(&mut self.corner, techniques.corner_stability);
+        clear(&mut self.square, techniques.corner_stability);
+        clear(&mut self.parity, techniques.parity);
+        clear(&mut self.evaluation, techniques.evaluation);
+        self
     }
 }
 

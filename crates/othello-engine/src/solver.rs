@@ -6,12 +6,13 @@ mod pool;
 mod principal;
 mod worker;
 
+use crate::ordering::OrderingWeights;
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
 use outflank_search::{StopToken, Table, TableError};
-use pool::Shared;
+use pool::{Helpers, Pool, Shared};
 use principal::Line;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 use worker::Worker;
 
 /// What a [`Solver`] is made with.
@@ -23,6 +24,8 @@ pub struct SolverOptions {
     pub threads: usize,
     /// What the search uses.
     pub techniques: Techniques,
+    /// How moves are ordered.
+    pub weights: OrderingWeights,
 }
 
 impl Default for SolverOptions {
@@ -32,6 +35,7 @@ impl Default for SolverOptions {
             table_bytes: 64 << 20,
             threads: 1,
             techniques: Techniques::ALL,
+            weights: OrderingWeights::TUNED,
         }
     }
 }
@@ -163,6 +167,24 @@ impl SolveResult {
 pub struct Solver<E> {
     shared: Arc<Shared<E>>,
     worker: Worker<E>,
+    /// Kept for its `Drop`, which ends the threads.
+    _helpers: Helpers<E>,
+}
+
+/// Why there is no solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolverError {
+    /// No memory for the table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system gives no more threads.
+    #[error("cannot start {wanted} threads ({reason}); ask for fewer (--threads)")]
+    Threads {
+        /// Threads asked for.
+        wanted: usize,
+        /// What the system says.
+        reason: String,
+    },
 }
 
 impl<E: Evaluator + 'static> Solver<E> {
@@ -170,14 +192,24 @@ impl<E: Evaluator + 'static> Solver<E> {
     ///
     /// # Errors
     ///
-    /// Returns [`TableError`] if there is no memory for the table.
-    pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, TableError> {
+    /// Returns [`SolverError`] if there is no memory for the table, or no thread to be had.
+    pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, SolverError> {
+        let techniques = &options.techniques;
+        let mut weights = options.weights;
+        weights.middle = weights.middle.only(techniques);
+        weights.upper = weights.upper.only(techniques);
+        if !techniques.ordering_search {
+            weights.search_from = [u32::MAX; 3];
+        }
         let shared = Arc::new(Shared {
             evaluator,
             table: Table::new(options.table_bytes)?,
             techniques: options.techniques,
+            weights,
+            pool: Pool::default(),
         });
         Ok(Self {
+            _helpers: Helpers::start(&shared, options.threads.saturating_sub(1))?,
             worker: Worker::new(Arc::clone(&shared)),
             shared,
         })
@@ -191,6 +223,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         self.shared.table.new_generation();
         self.worker.cache.clear();
         self.worker.nodes = 0;
+        self.shared.pool.helper_nodes.store(0, Relaxed);
         self.worker.stopped = false;
         self.worker.stop = stop.clone();
         let mut result = match goal {
@@ -210,7 +243,7 @@ impl<E: Evaluator + 'static> Solver<E> {
             }
             Goal::AllMoves => self.solve_all_moves(board),
         };
-        result.nodes = self.worker.nodes;
+        result.nodes = self.worker.nodes + self.shared.pool.helper_nodes.load(Relaxed);
         result
     }
 

@@ -1,12 +1,269 @@
-//! What the threads of a solver share.
+//! Several threads on one search: split points, persistent helpers, and what all threads share.
+//!
+//! A thread that has searched the first move of a node without a cut-off, and sees that another thread has nothing
+//! to do, publishes the rest of the node's moves as a [`Split`] ("young brothers wait"). All threads that join take
+//! moves from it one by one; the first value above `alpha` cuts the others off. The owner, out of moves, waits for
+//! the others, and meanwhile helps below its own split, never elsewhere, so that it is back when they are done.
+//! Only the shared table and the split itself are written by several threads.
 
-use super::Techniques;
-use crate::table::ExactEntry;
-use outflank_search::Table;
+use super::{SolverError, Techniques, worker::Worker};
+use crate::{
+    ordering::{Candidate, OrderingWeights},
+    table::ExactEntry,
+};
+use outflank_eval::Evaluator;
+use outflank_search::{StopToken, Table};
+use std::{
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    thread::{Builder, JoinHandle},
+};
 
-/// Read by all threads; only the table changes.
+/// The lock on the list of splits.
+type Guard<'a> = MutexGuard<'a, Vec<Arc<Split>>>;
+
+/// Read by all threads; only the table, the counters and the list of splits change.
 pub(super) struct Shared<E> {
     pub(super) evaluator: E,
     pub(super) table: Table<ExactEntry>,
     pub(super) techniques: Techniques,
+    /// Zero where the technique is off.
+    pub(super) weights: OrderingWeights,
+    pub(super) pool: Pool,
+}
+
+/// Where threads find work.
+#[derive(Default)]
+pub(super) struct Pool {
+    /// Splits with moves to take, oldest first.
+    splits: Mutex<Vec<Arc<Split>>>,
+    changed: Condvar,
+    /// Threads that wait for work.
+    idle: AtomicUsize,
+    /// Nodes of the helpers in this solve.
+    pub(super) helper_nodes: AtomicU64,
+    quit: AtomicBool,
+}
+
+impl Pool {
+    fn lock(&self) -> Guard<'_> {
+        self.splits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whether a thread waits for work.
+    #[inline(always)]
+    pub(super) fn has_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) != 0
+    }
+
+    /// Gives the lock back until something changes.
+    fn wait<'a>(&self, guard: Guard<'a>) -> Guard<'a> {
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        let guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        guard
+    }
+}
+
+/// A node whose remaining moves several threads search, all with the same null window.
+pub(super) struct Split {
+    parent: Option<Arc<Split>>,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    moves: Vec<Candidate>,
+    next: AtomicUsize,
+    /// The best value and its square.
+    best: Mutex<(i32, u8)>,
+    /// A value above `alpha` was found.
+    cut: AtomicBool,
+    /// Threads at work here besides the owner; changes only under the pool's lock.
+    helpers: AtomicUsize,
+    stop: StopToken,
+}
+
+impl Split {
+    /// Returns whether this node or one above it is decided, so that work below is wasted.
+    #[inline(always)]
+    pub(super) fn is_moot(&self) -> bool {
+        let mut split = self;
+        loop {
+            if split.cut.load(Ordering::Relaxed) {
+                return true;
+            }
+            match &split.parent {
+                Some(parent) => split = parent,
+                None => return false,
+            }
+        }
+    }
+
+    fn has_moves(&self) -> bool {
+        self.next.load(Ordering::Relaxed) < self.moves.len()
+    }
+
+    fn is_below(&self, ancestor: &Arc<Split>) -> bool {
+        let mut parent = &self.parent;
+        while let Some(split) = parent {
+            if Arc::ptr_eq(split, ancestor) {
+                return true;
+            }
+            parent = &split.parent;
+        }
+        false
+    }
+
+    fn report(&self, value: i32, square: u8) {
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if value > best.0 {
+            *best = (value, square);
+        }
+        if value > self.alpha {
+            self.cut.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The rest of a node, to be searched by several threads.
+pub(super) struct Rest<'a> {
+    pub(super) board: (u64, u64),
+    pub(super) alpha: i32,
+    /// The best value and square so far.
+    pub(super) best: (i32, u8),
+    /// Sorted, most promising first.
+    pub(super) moves: &'a [Candidate],
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// Searches the rest of a node together with idle threads; returns the best value and its square.
+    pub(super) fn split(&mut self, rest: &Rest<'_>) -> (i32, u8) {
+        let mut moves = rest.moves.to_vec();
+        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        let split = Arc::new(Split {
+            parent: self.split.clone(),
+            player: rest.board.0,
+            opponent: rest.board.1,
+            alpha: rest.alpha,
+            moves,
+            next: AtomicUsize::new(0),
+            best: Mutex::new(rest.best),
+            cut: AtomicBool::new(false),
+            helpers: AtomicUsize::new(0),
+            stop: self.stop.clone(),
+        });
+        let shared = Arc::clone(&self.shared);
+        shared.pool.lock().push(Arc::clone(&split));
+        shared.pool.changed.notify_all();
+        self.work_on(&split);
+        let mut splits = shared.pool.lock();
+        splits.retain(|other| !Arc::ptr_eq(other, &split));
+        while split.helpers.load(Ordering::Relaxed) != 0 {
+            let below = splits
+                .iter()
+                .find(|other| other.has_moves() && other.is_below(&split))
+                .cloned();
+            splits = match below {
+                Some(other) => self.help(&shared.pool, splits, &other),
+                None => shared.pool.wait(splits),
+            };
+        }
+        drop(splits);
+        self.stopped = self.stop.is_stopped() || self.split.as_ref().is_some_and(|split| split.is_moot());
+        *split.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes moves from `split` until there are none, it is decided, or the search is stopped.
+    fn work_on(&mut self, split: &Arc<Split>) {
+        let outer = self.split.replace(Arc::clone(split));
+        while !self.must_stop() {
+            let Some(candidate) = split.moves.get(split.next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
+            let (next, other) = candidate.after(split.player, split.opponent);
+            let value = -self.null_window::<true>(next, other, -split.alpha - 2);
+            if !self.stopped {
+                split.report(value, candidate.square);
+            }
+        }
+        self.split = outer;
+    }
+
+    /// Joins `split`; the lock is given back meanwhile.
+    fn help<'a>(&mut self, pool: &'a Pool, guard: Guard<'a>, split: &Arc<Split>) -> Guard<'a> {
+        split.helpers.fetch_add(1, Ordering::Relaxed);
+        drop(guard);
+        self.stop = split.stop.clone();
+        self.stopped = false;
+        self.work_on(split);
+        if self.is_helper {
+            pool.helper_nodes
+                .fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+            self.reported_nodes = self.nodes;
+        }
+        let guard = pool.lock();
+        split.helpers.fetch_sub(1, Ordering::Relaxed);
+        pool.changed.notify_all();
+        guard
+    }
+
+    /// Helps wherever there is work, until the solver is dropped.
+    fn serve(&mut self) {
+        let shared = Arc::clone(&self.shared);
+        let mut splits = shared.pool.lock();
+        while !shared.pool.quit.load(Ordering::Relaxed) {
+            let split = splits
+                .iter()
+                .find(|split| split.has_moves() && !split.is_moot())
+                .cloned();
+            splits = match split {
+                Some(split) => self.help(&shared.pool, splits, &split),
+                None => shared.pool.wait(splits),
+            };
+        }
+    }
+}
+
+/// The helper threads of a solver; dropping it ends them.
+pub(super) struct Helpers<E> {
+    shared: Arc<Shared<E>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl<E: Evaluator + 'static> Helpers<E> {
+    /// Starts `count` threads.
+    pub(super) fn start(shared: &Arc<Shared<E>>, count: usize) -> Result<Self, SolverError> {
+        let mut helpers = Self {
+            shared: Arc::clone(shared),
+            threads: Vec::new(),
+        };
+        for index in 0..count {
+            let mut worker = Worker::new(Arc::clone(shared));
+            worker.is_helper = true;
+            let thread = Builder::new()
+                .name(format!("solver {}", index + 2))
+                .spawn(move || worker.serve())
+                .map_err(|error| SolverError::Threads {
+                    wanted: count + 1,
+                    reason: error.to_string(),
+                })?;
+            helpers.threads.push(thread);
+        }
+        Ok(helpers)
+    }
+}
+
+impl<E> Drop for Helpers<E> {
+    fn drop(&mut self) {
+        let pool = &self.shared.pool;
+        let guard = pool.lock();
+        pool.quit.store(true, Ordering::Relaxed);
+        pool.changed.notify_all();
+        drop(guard);
+        for thread in self.threads.drain(..) {
+            // A helper that panicked has nothing left to clean up.
+            drop(thread.join());
+        }
+    }
 }

@@ -52,7 +52,7 @@ impl<E: Evaluator> Worker<E> {
         } else {
             [NO_MOVE; 2]
         };
-        self.score_upper(&mut list, (player, opponent), alpha, hints, empties);
+        self.score_upper(&mut list, (player, opponent), hints, empties);
         let (mut best, mut best_square) = (NONE, NO_MOVE);
         let floor = alpha;
         let mut child_line = Line::new();

@@ -14,12 +14,10 @@ use super::{
     Techniques,
     cache::Cache,
     last::{self, final_score},
-    pool::Shared,
+    pool::{Rest, Shared, Split},
 };
 use crate::{
-    ordering::{
-        Candidate, Candidates, corner_stability, odd_quadrants, potential_mobility, weighted_mobility,
-    },
+    ordering::{Candidate, Candidates, odd_quadrants, weighted_mobility},
     table::{ExactEntry, NO_MOVE, hash},
 };
 use outflank_eval::Evaluator;
@@ -35,6 +33,8 @@ use std::sync::Arc;
 pub(super) const SHALLOW: u32 = 6;
 /// Most empties searched with the private table.
 pub(super) const MIDDLE: u32 = 12;
+/// Fewest empties at which a node is shared with idle threads.
+const SPLIT_FROM: u32 = 14;
 /// Fewest empties at which a search looks whether it was stopped; less takes well under a millisecond.
 const CHECK_STOP: u32 = 10;
 
@@ -47,6 +47,12 @@ pub(super) struct Worker<E> {
     /// Whether the search was stopped; every value returned since then is meaningless.
     pub(super) stopped: bool,
     pub(super) stop: StopToken,
+    /// The innermost split that this thread works on.
+    pub(super) split: Option<Arc<Split>>,
+    /// Whether this thread serves the splits of others.
+    pub(super) is_helper: bool,
+    /// Nodes that a helper has reported to the pool.
+    pub(super) reported_nodes: u64,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -57,6 +63,9 @@ impl<E: Evaluator> Worker<E> {
             nodes: 0,
             stopped: false,
             stop: StopToken::new(),
+            split: None,
+            is_helper: false,
+            reported_nodes: 0,
         }
     }
 
@@ -68,7 +77,7 @@ impl<E: Evaluator> Worker<E> {
     /// Returns whether the search must end, and remembers it.
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
-        if self.stop.is_stopped() {
+        if self.stop.is_stopped() || self.split.as_ref().is_some_and(|split| split.is_moot()) {
             self.stopped = true;
         }
         self.stopped
@@ -235,26 +244,12 @@ impl<E: Evaluator> Worker<E> {
         odd: u64,
         hint: u8,
     ) {
-        let techniques = *self.techniques();
+        let weights = &self.shared.weights.middle;
         for candidate in list.rest_mut() {
-            let (next, other) = candidate.after(player, opponent);
-            let mut score = 0;
-            if techniques.mobility {
-                score -= weighted_mobility(next, other) * MIDDLE_MOBILITY;
-            }
-            if techniques.potential_mobility {
-                score -= potential_mobility(next, other) * MIDDLE_POTENTIAL;
-            }
-            if techniques.corner_stability {
-                score += corner_stability(other) * MIDDLE_CORNER;
-            }
-            if techniques.parity && odd >> candidate.square & 1 != 0 {
-                score += MIDDLE_PARITY;
-            }
+            candidate.score = weights.cheap(candidate, (player, opponent), odd);
             if candidate.square == hint {
-                score += 1 << 20;
+                candidate.score += 1 << 20;
             }
-            candidate.score = score;
         }
     }
 
@@ -317,11 +312,27 @@ impl<E: Evaluator> Worker<E> {
             return bound;
         }
         if list.len() > 1 {
-            self.score_upper(&mut list, (player, opponent), alpha, hints, empties);
+            self.score_upper(&mut list, (player, opponent), hints, empties);
         }
         let mut best = last::NONE;
         let mut best_square = NO_MOVE;
-        while let Some(candidate) = list.take_best() {
+        loop {
+            if PRUNE && best != last::NONE && empties >= SPLIT_FROM && self.can_split(&list) {
+                let rest = Rest {
+                    board: (player, opponent),
+                    alpha,
+                    best: (best, best_square),
+                    moves: list.rest(),
+                };
+                (best, best_square) = self.split(&rest);
+                if self.stopped {
+                    return 0;
+                }
+                break;
+            }
+            let Some(candidate) = list.take_best() else {
+                break;
+            };
             let (next, other) = candidate.after(player, opponent);
             let value = -self.null_window::<PRUNE>(next, other, -alpha - 2);
             if self.stopped {
@@ -343,6 +354,12 @@ impl<E: Evaluator> Worker<E> {
             });
         }
         best
+    }
+
+    /// Returns whether a thread waits for work and there is some to share.
+    #[inline(always)]
+    fn can_split<const N: usize>(&self, list: &Candidates<N>) -> bool {
+        self.shared.pool.has_idle() && !list.rest().is_empty()
     }
 
     /// Returns a lower bound above `alpha` if a table already holds it for one of the moves.
@@ -370,36 +387,22 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         list: &mut Candidates<N>,
         (player, opponent): (u64, u64),
-        alpha: i32,
         hints: [u8; 2],
         empties: u32,
     ) {
-        let techniques = *self.techniques();
+        let weights = self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
-        let depth = if techniques.ordering_search {
-            ordering_depth(empties)
-        } else {
-            0
-        };
-        let _ = alpha;
+        let depth = weights
+            .search_from
+            .iter()
+            .filter(|&&from| empties >= from)
+            .count() as u32;
         for candidate in list.rest_mut() {
             let (next, other) = candidate.after(player, opponent);
-            let mut score = 0;
-            if techniques.mobility {
-                score -= weighted_mobility(next, other) * UPPER_MOBILITY;
-            }
-            if techniques.potential_mobility {
-                score -= potential_mobility(next, other) * UPPER_POTENTIAL;
-            }
-            if techniques.corner_stability {
-                score += corner_stability(other) * UPPER_CORNER;
-            }
-            if techniques.parity && odd >> candidate.square & 1 != 0 {
-                score += UPPER_PARITY;
-            }
-            if techniques.evaluation {
-                score -=
-                    self.estimate(next, other, -ESTIMATE_MAX, ESTIMATE_MAX, depth) * UPPER_EVALUATION / 128;
+            let mut score = weights.upper.cheap(candidate, (player, opponent), odd);
+            if weights.upper.evaluation != 0 {
+                let estimate = self.estimate(next, other, -ESTIMATE_MAX, ESTIMATE_MAX, depth);
+                score -= estimate * weights.upper.evaluation / 128;
             }
             if candidate.square == hints[0] {
                 score += 1 << 24;
@@ -450,16 +453,6 @@ impl<E: Evaluator> Worker<E> {
 /// Beyond every estimate, in 1/128 disc.
 const ESTIMATE_MAX: i32 = 65 * 128;
 
-/// Returns how deep the evaluation is searched to sort the moves of a node with this many empties.
-const fn ordering_depth(empties: u32) -> u32 {
-    match empties {
-        0..=16 => 0,
-        17..=20 => 1,
-        21..=24 => 2,
-        _ => 3,
-    }
-}
-
 /// Least `alpha` at which enough discs can be stable to decide, by the number of empties.
 static STABILITY_FROM: [i32; 64] = {
     let mut table = [64; 64];
@@ -471,13 +464,3 @@ static STABILITY_FROM: [i32; 64] = {
     }
     table
 };
-
-const MIDDLE_MOBILITY: i32 = 18;
-const MIDDLE_POTENTIAL: i32 = 2;
-const MIDDLE_CORNER: i32 = 6;
-const MIDDLE_PARITY: i32 = 17;
-const UPPER_MOBILITY: i32 = 35;
-const UPPER_POTENTIAL: i32 = 4;
-const UPPER_CORNER: i32 = 10;
-const UPPER_PARITY: i32 = 10;
-const UPPER_EVALUATION: i32 = 12;

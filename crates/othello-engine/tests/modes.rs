@@ -1,0 +1,415 @@
+//! The solver in every mode against searches that are too simple to be wrong.
+
+use outflank_eval::HandMade;
+use outflank_game::{Evaluate, Outcome};
+use outflank_othello::{Bitboard, Board, Color, Discs, Position};
+use outflank_othello_engine::{Goal, Kind, SolveResult, Solver, SolverOptions, Techniques};
+use outflank_search::{
+    SplitMix64, StopToken,
+    textbook::{Method, Settings, search},
+};
+
+/// Plays at random from the start until so many squares are empty; `None` if the game ends before.
+fn random_board(random: &mut SplitMix64, empties: u32) -> Option<Board> {
+    let mut board = Board::start();
+    while board.empties().count() > empties {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            if board.is_game_over() {
+                return None;
+            }
+            board = board.passed();
+            continue;
+        }
+        let square = moves.into_iter().nth(random.below(moves.count() as usize))?;
+        board = board.play_unchecked(square, board.flips(square));
+    }
+    Some(board)
+}
+
+/// Returns the value and the number of positions of the whole tree.
+fn minimax(board: Board, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    if board.is_game_over() {
+        return board.final_discs().get();
+    }
+    if board.must_pass() {
+        return -minimax(board.passed(), nodes);
+    }
+    let values = board
+        .legal_moves()
+        .into_iter()
+        .map(|square| -minimax(board.play(square.into()).expect("legal"), nodes));
+    values.max().expect("there is a move")
+}
+
+fn solver(techniques: Techniques, table_bytes: usize, threads: usize) -> Solver<HandMade> {
+    let options = SolverOptions {
+        table_bytes,
+        threads,
+        techniques,
+        ..SolverOptions::default()
+    };
+    Solver::new(HandMade, options).expect("a solver")
+}
+
+fn solve(solver: &mut Solver<HandMade>, board: Board, goal: Goal) -> SolveResult {
+    solver.solve(board, goal, &StopToken::new())
+}
+
+/// Asks in every mode and compares with `value`; `moves` gives the value of a move.
+fn check_modes(
+    solver: &mut Solver<HandMade>,
+    board: Board,
+    value: i32,
+    moves: impl Fn(Board) -> Option<i32>,
+) {
+    let exact = solve(solver, board, Goal::Exact);
+    assert_eq!((exact.kind, exact.value.get()), (Kind::Exact, value), "{board:?}");
+    check_line(board, &exact, value);
+
+    let wld = solve(solver, board, Goal::WinLossDraw);
+    assert_eq!(
+        (wld.kind, wld.value.get()),
+        (Kind::WinLossDraw, 2 * value.signum()),
+        "{board:?}"
+    );
+
+    for (low, high) in [
+        (-64, 64),
+        (-3, 3),
+        (value - 1, value),
+        (value, value + 1),
+        (value - 9, value + 8),
+        (10, 12),
+        (-30, -29),
+    ] {
+        let window = (Discs::saturating(low), Discs::saturating(high));
+        let result = solve(solver, board, Goal::Window(window.0, window.1));
+        let bound = result.value.get();
+        let right = match result.kind {
+            Kind::Exact => bound == value,
+            Kind::AtLeast => value >= bound && bound >= high,
+            Kind::AtMost => value <= bound && bound <= low,
+            Kind::WinLossDraw | Kind::Aborted => false,
+        };
+        let inside = low < value && value < high;
+        assert!(right, "{board:?} {low} {high}: {result:?} instead of {value}");
+        assert!(
+            !inside || result.kind == Kind::Exact,
+            "{board:?} {low} {high}: {result:?}"
+        );
+    }
+
+    let all = solve(solver, board, Goal::AllMoves);
+    assert_eq!((all.kind, all.value.get()), (Kind::Exact, value), "{board:?}");
+    assert_eq!(all.moves.len(), board.mobility() as usize);
+    assert!(all.moves.is_sorted_by_key(|mv| -mv.value.get()));
+    for mv in &all.moves {
+        let child = board.play(mv.square.into()).expect("legal");
+        if let Some(expected) = moves(child) {
+            assert_eq!(-mv.value.get(), expected, "{board:?} {}", mv.square);
+        }
+    }
+}
+
+/// The line of an exact result ends the game with the value.
+fn check_line(board: Board, result: &SolveResult, value: i32) {
+    let mut end = board;
+    for mv in &result.pv {
+        end = end.play(*mv).expect("the line is legal");
+    }
+    let sign = if result.pv.len().is_multiple_of(2) { 1 } else { -1 };
+    assert!(
+        end.is_game_over(),
+        "{board:?}: the line {:?} ends early",
+        result.pv
+    );
+    assert_eq!(
+        end.final_discs().get() * sign,
+        value,
+        "{board:?}: {:?}",
+        result.pv
+    );
+}
+
+fn against_minimax(seed: u64, positions: usize, empties: impl Fn(usize) -> u32) {
+    let mut random = SplitMix64::new(seed);
+    let mut solver = solver(Techniques::ALL, 1 << 20, 1);
+    let mut done = 0;
+    while done < positions {
+        let Some(board) = random_board(&mut random, empties(done)) else {
+            done += 1;
+            continue;
+        };
+        done += 1;
+        let value = minimax(board, &mut 0);
+        check_modes(&mut solver, board, value, |child| Some(minimax(child, &mut 0)));
+    }
+}
+
+#[test]
+fn up_to_seven_empties_against_minimax() {
+    against_minimax(1, 1600, |index| (index % 8) as u32);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn twenty_thousand_up_to_eight_empties_against_minimax() {
+    against_minimax(2, 20_000, |index| (index % 9) as u32);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_hundred_of_ten_empties_against_minimax() {
+    against_minimax(3, 500, |_| 10);
+}
+
+/// Final margins with the empties for the winner.
+struct Margin;
+
+impl Evaluate<Position> for Margin {
+    fn evaluate(&self, _: &Position) -> i32 {
+        0
+    }
+
+    fn outcome_value(&self, outcome: Outcome) -> i32 {
+        outcome.margin
+    }
+}
+
+fn textbook_value(board: Board) -> i32 {
+    let position = Position::new(board, Color::Black);
+    search(&Settings::new(Method::Negamax), &position, &Margin, 60).value
+}
+
+fn against_textbook(seed: u64, positions: usize, empties: impl Fn(usize) -> u32) {
+    let mut random = SplitMix64::new(seed);
+    let mut solver = solver(Techniques::ALL, 1 << 20, 1);
+    for index in 0..positions {
+        if let Some(board) = random_board(&mut random, empties(index)) {
+            check_modes(&mut solver, board, textbook_value(board), |_| None);
+        }
+    }
+}
+
+#[test]
+fn eleven_empties_against_the_textbook() {
+    against_textbook(4, 6, |_| 11);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn eleven_to_fourteen_empties_against_the_textbook() {
+    against_textbook(5, 120, |index| {
+        if index < 60 {
+            11
+        } else if index < 100 {
+            12
+        } else {
+            13 + index as u32 % 2
+        }
+    });
+}
+
+/// All modes agree between one and two threads, a tiny and a large table.
+fn across_configurations(seed: u64, positions: usize, empties: impl Fn(usize) -> u32) {
+    let mut random = SplitMix64::new(seed);
+    let mut reference = solver(Techniques::ALL, 16 << 20, 1);
+    let mut solvers = [
+        solver(Techniques::ALL, 64 << 10, 1),
+        solver(Techniques::ALL, 64 << 10, 2),
+        solver(Techniques::ALL, 16 << 20, 2),
+    ];
+    for index in 0..positions {
+        let Some(board) = random_board(&mut random, empties(index)) else {
+            continue;
+        };
+        let all = solve(&mut reference, board, Goal::AllMoves);
+        let value_of = |child: Board| {
+            let mv = all
+                .moves
+                .iter()
+                .find(|mv| board.play(mv.square.into()) == Ok(child));
+            mv.map(|mv| -mv.value.get())
+        };
+        check_modes(&mut reference, board, all.value.get(), value_of);
+        for solver in &mut solvers {
+            check_modes(solver, board, all.value.get(), value_of);
+        }
+    }
+}
+
+#[test]
+fn threads_and_table_sizes_agree() {
+    across_configurations(6, 12, |index| 12 + index as u32 % 5);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn threads_and_table_sizes_agree_up_to_eighteen_empties() {
+    across_configurations(7, 140, |index| 5 + index as u32 % 14);
+}
+
+#[test]
+fn without_pruning_and_tables_the_nodes_are_the_tree() {
+    let everything_off = Techniques {
+        pruning: false,
+        ..Techniques::ALL
+    };
+    let mut random = SplitMix64::new(8);
+    let mut solver = solver(everything_off, 64, 1);
+    for index in 0..300 {
+        let Some(board) = random_board(&mut random, index % 9) else {
+            continue;
+        };
+        let mut nodes = 0;
+        let value = minimax(board, &mut nodes);
+        let result = solve(&mut solver, board, Goal::Exact);
+        assert_eq!((result.value.get(), result.nodes), (value, nodes), "{board:?}");
+    }
+}
+
+#[test]
+fn each_technique_can_be_missing() {
+    let all = Techniques::ALL;
+    let variants = [
+        Techniques { parity: false, ..all },
+        Techniques {
+            mobility: false,
+            ..all
+        },
+        Techniques {
+            evaluation: false,
+            ..all
+        },
+        Techniques {
+            stability: false,
+            ..all
+        },
+        Techniques {
+            enhanced_cutoffs: false,
+            ..all
+        },
+        Techniques {
+            private_table: false,
+            ..all
+        },
+        Techniques {
+            shared_table: false,
+            ..all
+        },
+    ];
+    let mut random = SplitMix64::new(9);
+    let boards: Vec<Board> = (0..4)
+        .filter_map(|index| random_board(&mut random, 11 + index))
+        .collect();
+    let mut reference = solver(all, 1 << 20, 1);
+    for techniques in variants {
+        let mut variant = solver(techniques, 1 << 20, 1);
+        for &board in &boards {
+            let expected = solve(&mut reference, board, Goal::Exact).value;
+            assert_eq!(
+                solve(&mut variant, board, Goal::Exact).value,
+                expected,
+                "{techniques:?} {board:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_question_costs_the_same_nodes() {
+    let mut random = SplitMix64::new(10);
+    let mut solver = solver(Techniques::ALL, 1 << 20, 1);
+    let boards: Vec<Board> = (0..6).filter_map(|_| random_board(&mut random, 14)).collect();
+    let ask = |solver: &mut Solver<HandMade>| -> Vec<SolveResult> {
+        boards
+            .iter()
+            .map(|&board| solve(solver, board, Goal::Exact))
+            .collect()
+    };
+    let first = ask(&mut solver);
+    assert_eq!(ask(&mut solver), first);
+}
+
+#[test]
+fn special_positions() {
+    let mut solver = solver(Techniques::ALL, 1 << 20, 1);
+    let mut check = |player: u64, opponent: u64, value: i32, pv_len: usize| {
+        let board = Board::new(Bitboard::new(player), Bitboard::new(opponent)).expect("disjoint");
+        for goal in [Goal::Exact, Goal::AllMoves] {
+            let result = solve(&mut solver, board, goal);
+            assert_eq!(
+                (result.kind, result.value.get()),
+                (Kind::Exact, value),
+                "{board:?}"
+            );
+            assert_eq!(result.pv.len(), pv_len, "{board:?}");
+        }
+        let wld = solve(&mut solver, board, Goal::WinLossDraw);
+        assert_eq!(wld.value.get(), 2 * value.signum());
+    };
+    check(!0, 0, 64, 0); // full
+    check(0, !0, -64, 0);
+    check(0xFFFF_FFFF, !0xFFFF_FFFF, 0, 0);
+    check(0, 0, 0, 0); // nothing at all
+    check(1, 0, 64, 0); // wiped out with 63 empties
+    check(0b001, 0b010, 64, 1); // a wipe-out by the only move
+    check(0b010, 0b001, -64, 2); // a pass, then a wipe-out
+    check(!1 & !2, 0, 64, 0); // two empties, no opponent
+}
+
+/// Stops searches that would take long, at many moments; returns the worst latency.
+fn stops(threads: usize, count: u32) -> std::time::Duration {
+    let mut random = SplitMix64::new(11);
+    let mut solver = solver(Techniques::ALL, 16 << 20, threads);
+    let mut worst = std::time::Duration::ZERO;
+    for _ in 0..count {
+        let Some(board) = random_board(&mut random, 30) else {
+            continue;
+        };
+        let stop = StopToken::new();
+        let wait = std::time::Duration::from_micros(random.below(20_000) as u64);
+        let result = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                std::thread::sleep(wait);
+                stop.stop();
+                std::time::Instant::now()
+            });
+            let result = solver.solve(board, Goal::Exact, &stop);
+            let ended = std::time::Instant::now();
+            worst = worst.max(ended.saturating_duration_since(asked.join().expect("no panic")));
+            result
+        });
+        assert!(matches!(result.kind, Kind::Aborted | Kind::Exact));
+        let small = loop {
+            if let Some(board) = random_board(&mut random, 9) {
+                break board;
+            }
+        };
+        assert_eq!(
+            solve(&mut solver, small, Goal::Exact).value.get(),
+            textbook_value(small),
+            "unusable after a stop"
+        );
+    }
+    worst
+}
+
+#[test]
+fn a_stopped_solver_stays_usable() {
+    stops(1, 8);
+    stops(2, 8);
+}
+
+#[test]
+#[ignore = "takes half a minute; prints the worst latency"]
+#[allow(clippy::print_stderr, reason = "the figure is the point")]
+fn a_thousand_stops() {
+    for threads in [1, 2] {
+        let worst = stops(threads, 500);
+        eprintln!("{threads} threads, 500 stops: worst latency {worst:?}");
+        assert!(worst.as_millis() < 50 || std::env::var_os("BUSY").is_some());
+    }
+}
