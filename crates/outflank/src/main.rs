@@ -5,12 +5,18 @@
     reason = "a front-end reports its errors on standard error"
 )]
 
+mod bench;
+mod convert;
+mod input;
 mod output;
 mod perft;
+mod render;
+mod show;
+mod solve;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use output::{Status, is_broken_pipe};
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
 /// Othello and Gomoku engines, and a laboratory of game search.
 #[derive(Parser, Debug)]
@@ -29,7 +35,11 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Show(show::Args),
+    Solve(solve::Args),
+    Convert(convert::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Example:\n  outflank completions bash > ~/.local/share/bash-completion/completions/outflank"
@@ -42,7 +52,11 @@ enum Command {
 
 fn run(command: Command) -> anyhow::Result<Status> {
     match command {
+        Command::Show(args) => show::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);
@@ -52,8 +66,25 @@ fn run(command: Command) -> anyhow::Result<Status> {
     }
 }
 
+/// Returns the argument with `.` for `-` in the board that it starts with, if it does.
+///
+/// Both stand for an empty square, but an argument that starts with `-` would be taken for an option.
+fn protect_board(arg: OsString) -> OsString {
+    let Some(text) = arg.to_str().filter(|text| text.starts_with('-')) else {
+        return arg;
+    };
+    let board = text
+        .split(|c: char| !("-.XxOoBbWw*01".contains(c) || c.is_whitespace()))
+        .next()
+        .unwrap_or("");
+    if board.chars().filter(|c| !c.is_whitespace()).count() < 32 {
+        return arg;
+    }
+    (board.replace('-', ".") + &text[board.len()..]).into()
+}
+
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    match run(Cli::parse_from(std::env::args_os().map(protect_board)).command) {
         Ok(status) => status.into(),
         // The reader of our output has seen enough, as in `outflank … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
-//! What every command shares: exit codes and writing to standard output.
+//! What every command shares: exit codes, writing to standard output, and when to use colour.
 
 use std::{
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
 };
 
@@ -40,6 +40,11 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// Returns whether to colour what goes to standard output: a terminal, and no `NO_COLOR`.
+pub(crate) fn use_color() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Returns whether the error only says that nobody reads our output any more.

@@ -1,0 +1,248 @@
+//! `outflank convert`: from any notation to another, and checking of collections.
+
+use crate::{
+    input::{self, Source, has_extension, open_file},
+    output::{self, Status, grouped},
+};
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use outflank_jobs::AtomicFile;
+use outflank_othello::{Game, Move};
+use outflank_records::{
+    Content, GameRecord, Item, ScoredPosition, board, ggf, obf, sgf,
+    transcript::{self, Passes},
+    wthor,
+};
+use serde_json::json;
+use std::{
+    io::{BufReader, Write},
+    path::{Path, PathBuf},
+};
+
+/// Convert positions and games from any notation to another, or check a collection.
+///
+/// What cannot be read is listed on standard error and left out; the exit code is then 2.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    outflank convert --to ggf games/WTH_2001.wtb --out games.ggf\n  \
+    outflank convert --to transcript games.ggf\n  \
+    outflank convert --to wthor games.ggf --out games.wtb\n  \
+    outflank convert --to board f5d6c3d3c4\n  \
+    outflank convert --check games.ggf WTH_2001.wtb\n\
+    With --check, exit code 1 if a finished game does not have the score that the file states.")]
+pub(crate) struct Args {
+    /// Positions, games or files in any notation; `-` reads standard input.
+    #[arg(required = true)]
+    input: Vec<String>,
+    /// The notation to write.
+    #[arg(long, value_enum, required_unless_present = "check", conflicts_with = "check")]
+    to: Option<Target>,
+    /// Write to this file, which appears only when it is complete, instead of standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    out: Option<PathBuf>,
+    /// Only read everything, and count games, passes, incomplete games and wrong scores.
+    #[arg(long)]
+    check: bool,
+    /// With --check, print one JSON object per source.
+    #[arg(long, requires = "check")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// 64 characters and the side to move; of a game, its last position.
+    Board,
+    /// Moves in one word, passes left out.
+    Transcript,
+    /// Moves in one word, passes as `pa`.
+    TranscriptPa,
+    /// Othello board file: board and scores.
+    Obf,
+    /// Generic Game Format.
+    Ggf,
+    /// Smart Game Format.
+    Sgf,
+    /// WTHOR games (binary; needs --out).
+    Wthor,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let sources = Source::from_args(&args.input)?;
+    match args.to {
+        None => check(&sources, args.json),
+        Some(Target::Wthor) => to_wthor(&sources, args.out.as_deref()),
+        Some(target) => to_text(&sources, target, args.out.as_deref()),
+    }
+}
+
+fn to_text(sources: &[Source], target: Target, out: Option<&Path>) -> anyhow::Result<Status> {
+    let mut file = out.map(AtomicFile::create).transpose().context("--out")?;
+    let tally = input::for_each(sources, |item| {
+        let text = write_item(&item, target)?;
+        match &mut file {
+            Some(file) => writeln!(file, "{text}").context("--out"),
+            None => output::line(&text),
+        }
+    })?;
+    if let Some(file) = file {
+        file.commit().context("--out")?;
+    }
+    Ok(tally.status())
+}
+
+fn record(item: &Item) -> GameRecord {
+    match &item.content {
+        Content::Game(record) => record.clone(),
+        Content::Position(scored) => GameRecord::new(Game::from_position(scored.position)),
+    }
+}
+
+fn write_item(item: &Item, target: Target) -> anyhow::Result<String> {
+    Ok(match target {
+        Target::Board => board::write(item.position()),
+        Target::Obf => match &item.content {
+            Content::Position(scored) => obf::write(scored),
+            Content::Game(record) => obf::write(&ScoredPosition::new(*record.game.position())),
+        },
+        Target::Transcript | Target::TranscriptPa => {
+            let Content::Game(record) = &item.content else {
+                bail!(
+                    "line {}: a position has no moves to write; try --to board",
+                    item.line
+                )
+            };
+            let passes = if target == Target::Transcript {
+                Passes::Omit
+            } else {
+                Passes::Write
+            };
+            transcript::write(&record.game, passes)
+        }
+        Target::Ggf => ggf::write(&record(item)),
+        Target::Sgf => sgf::write(&record(item)),
+        Target::Wthor => unreachable!("WTHOR is not text"),
+    })
+}
+
+fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
+    let Some(path) = out else {
+        bail!("WTHOR files are binary: name one with --out FILE")
+    };
+    let mut records = Vec::new();
+    let tally = input::for_each(sources, |item| {
+        let Content::Game(game) = &item.content else {
+            bail!(
+                "line {}: a position is not a game; WTHOR holds games only",
+                item.line
+            )
+        };
+        records.push(wthor::Record::from_game(&game.game).with_context(|| format!("line {}", item.line))?);
+        Ok(())
+    })?;
+    let n_games = i32::try_from(records.len()).context("too many games for one WTHOR file")?;
+    let mut file = AtomicFile::create(path).context("--out")?;
+    wthor::write_games(&mut file, wthor::Header::for_games(n_games, 0), &records).context("--out")?;
+    file.commit().context("--out")?;
+    Ok(tally.status())
+}
+
+/// What `--check` counts in one source.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    positions: u64,
+    moves: u64,
+    passes: u64,
+    incomplete: u64,
+    wrong_scores: u64,
+}
+
+impl Counts {
+    fn add(&mut self, game: &Game) {
+        self.games += 1;
+        let passes = game.moves().iter().filter(|&&mv| mv == Move::Pass).count() as u64;
+        self.passes += passes;
+        self.moves += game.moves().len() as u64 - passes;
+        self.incomplete += u64::from(game.result().is_none());
+    }
+}
+
+fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
+    let mut status = Status::Success;
+    for source in sources {
+        let (counts, bad) = match source {
+            Source::File(path) if has_extension(path, "wtb") => check_wthor(path)?,
+            _ => {
+                let mut counts = Counts::default();
+                let tally = input::for_each(std::slice::from_ref(source), |item| {
+                    match &item.content {
+                        Content::Game(record) => {
+                            counts.add(&record.game);
+                            counts.wrong_scores += u64::from(states_wrong_score(record));
+                        }
+                        Content::Position(_) => counts.positions += 1,
+                    }
+                    Ok(())
+                })?;
+                (counts, tally.bad)
+            }
+        };
+        if bad > 0 {
+            status = Status::BadInput;
+        } else if counts.wrong_scores > 0 && status == Status::Success {
+            status = Status::CheckFailed;
+        }
+        if json {
+            output::line(
+                &json!({
+                    "file": source.to_string(), "games": counts.games, "positions": counts.positions,
+                    "moves": counts.moves, "passes": counts.passes, "incomplete": counts.incomplete,
+                    "wrong_scores": counts.wrong_scores, "bad": bad,
+                })
+                .to_string(),
+            )?;
+        } else {
+            output::line(&format!(
+                "{source}: {} games, {} positions, {} moves, {} passes, {} incomplete games, \
+                 {} finished games with another score, {bad} unreadable",
+                grouped(counts.games),
+                grouped(counts.positions),
+                grouped(counts.moves),
+                grouped(counts.passes),
+                grouped(counts.incomplete),
+                grouped(counts.wrong_scores),
+            ))?;
+        }
+    }
+    Ok(status)
+}
+
+/// Whether a finished game states a result that its moves do not give; results by resignation, time or mutual
+/// agreement (`:r`, `:t`, `:s`, `:l`) are not compared.
+fn states_wrong_score(record: &GameRecord) -> bool {
+    let stated = record.tag("RE").and_then(|re| re.trim().parse::<f64>().ok());
+    let replayed = record.game.result().map(|result| f64::from(result.discs.get()));
+    matches!((stated, replayed), (Some(stated), Some(replayed)) if (stated - replayed).abs() > 0.5)
+}
+
+fn check_wthor(path: &Path) -> anyhow::Result<(Counts, u64)> {
+    let name = || path.display().to_string();
+    let file = wthor::Wthor::read(BufReader::new(open_file(path)?)).with_context(name)?;
+    let mut counts = Counts::default();
+    for game in &file.games {
+        counts.add(&game.game);
+        if game.score_agrees() == Some(false) {
+            counts.wrong_scores += 1;
+            input::complain(&format!(
+                "{}: record {}: the moves give another score",
+                path.display(),
+                game.number
+            ));
+        }
+    }
+    for problem in &file.problems {
+        input::complain(&format!("{}: {problem}", path.display()));
+    }
+    Ok((counts, file.problems.len() as u64))
+}

@@ -1,0 +1,239 @@
+//! Where positions and games come from: arguments, files, standard input, in any notation.
+
+use crate::output::Status;
+use anyhow::{Context, bail};
+use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+/// A source of positions and games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Text given on the command line.
+    Text(String),
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(_) => f.write_str("argument"),
+            Self::Stdin => f.write_str("standard input"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl Source {
+    /// Understands arguments: `-`, paths of existing files, or else notation, which may be split over several
+    /// arguments by the shell.
+    pub(crate) fn from_args(args: &[String]) -> anyhow::Result<Vec<Self>> {
+        let mut sources: Vec<Self> = Vec::new();
+        for arg in args {
+            let path = Path::new(arg);
+            if arg == "-" {
+                sources.push(Self::Stdin);
+            } else if path.exists() {
+                sources.push(Self::File(path.to_owned()));
+            } else if looks_like_path(arg) {
+                bail!("{arg}: no such file");
+            } else if let Some(Self::Text(text)) = sources.last_mut() {
+                text.push(' ');
+                text.push_str(arg);
+            } else {
+                sources.push(Self::Text(arg.clone()));
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Opens a file or standard input; text is its own reader.
+    fn open(&self) -> anyhow::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::Text(text) => Box::new(text.as_bytes()),
+            Self::Stdin => Box::new(io::stdin().lock()),
+            Self::File(path) => Box::new(open_file(path)?),
+        })
+    }
+
+    /// Returns whether this is a file with games of the WTHOR database.
+    fn is_wthor(&self) -> bool {
+        matches!(self, Self::File(path) if has_extension(path, "wtb"))
+    }
+}
+
+/// Opens a file for reading; a directory is an error that says so.
+pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
+    let name = || path.display().to_string();
+    let file = File::open(path).with_context(name)?;
+    if file.metadata().with_context(name)?.is_dir() {
+        bail!("{}: is a directory; name the files in it", path.display());
+    }
+    Ok(file)
+}
+
+/// Returns whether `path` ends in `.extension`, in either case.
+pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// No notation has a slash or ends in a short extension of letters after a word character.
+fn looks_like_path(arg: &str) -> bool {
+    let extension =
+        |ext: &str| (2..=5).contains(&ext.len()) && ext.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_fen = arg.matches('/').count() == 7;
+    let stem_and_extension = arg.rsplit_once('.');
+    (arg.contains('/') && !is_fen && !arg.contains('['))
+        || stem_and_extension.is_some_and(|(stem, ext)| {
+            extension(ext)
+                && ext.chars().any(|c| c.is_ascii_alphabetic())
+                && stem.chars().next_back().is_some_and(char::is_alphanumeric)
+                && !stem.chars().all(|c| "XxOoBbWw*.-".contains(c))
+                && !arg.contains(char::is_whitespace)
+        })
+}
+
+/// How much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Positions and games that were read.
+    pub(crate) good: u64,
+    /// Entries that could not be read.
+    pub(crate) bad: u64,
+}
+
+impl Tally {
+    /// Bad input if anything could not be read.
+    pub(crate) fn status(self) -> Status {
+        if self.bad == 0 {
+            Status::Success
+        } else {
+            Status::BadInput
+        }
+    }
+}
+
+/// Calls `use_item` with everything that can be read from the sources, in order; reports what cannot on standard
+/// error and goes on.
+///
+/// Memory does not grow with the size of the input.
+pub(crate) fn for_each(
+    sources: &[Source],
+    mut use_item: impl FnMut(Item) -> anyhow::Result<()>,
+) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
+    for source in sources {
+        let before = tally;
+        for_each_in(source, &mut tally, &mut use_item)?;
+        if tally == before {
+            bail!("{source}: {}", PasteError::Empty);
+        }
+    }
+    Ok(tally)
+}
+
+fn for_each_in(
+    source: &Source,
+    tally: &mut Tally,
+    use_item: &mut impl FnMut(Item) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut take = |item: Result<Item, &dyn fmt::Display>| match item {
+        Ok(item) => {
+            tally.good += 1;
+            for warning in &item.warnings {
+                complain(&format!("{source}: line {}: warning: {warning}", item.line));
+            }
+            use_item(item)
+        }
+        Err(error) => {
+            tally.bad += 1;
+            complain(&format!("{source}: {error}"));
+            Ok(())
+        }
+    };
+    if source.is_wthor() {
+        let reader = wthor::WthorReader::new(BufReader::new(source.open()?));
+        for game in reader.with_context(|| source.to_string())? {
+            match game {
+                Ok(game) => take(Ok(wthor_item(game)))?,
+                Err(error) => take(Err(&error))?,
+            }
+        }
+    } else if let Source::Text(text) = source {
+        // One argument is one text, whose parts belong together.
+        match paste(text) {
+            Ok(pasted) => {
+                pasted.items.into_iter().try_for_each(|item| take(Ok(item)))?;
+                pasted.bad.iter().try_for_each(|bad: &BadItem| take(Err(bad)))?;
+            }
+            Err(error) => take(Err(&error))?,
+        }
+    } else {
+        for item in read_items(BufReader::new(source.open()?)) {
+            match item {
+                Ok(item) => take(Ok(item))?,
+                Err(bad) => take(Err(&bad))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn wthor_item(game: wthor::WthorGame) -> Item {
+    let mut record = GameRecord::new(game.game);
+    record.add_tag("DT", game.year.to_string());
+    Item {
+        line: game.number,
+        format: Format::Wthor,
+        content: Content::Game(record),
+        warnings: Vec::new(),
+    }
+}
+
+/// Writes one line to standard error.
+#[expect(
+    clippy::print_stderr,
+    reason = "a front-end reports bad input on standard error"
+)]
+pub(crate) fn complain(text: &str) {
+    eprintln!("outflank: {text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_files_or_notation() {
+        for path in ["missing.obf", "dir/games.ggf", "/tmp/nothing-here", "a b/ü.txt"] {
+            assert!(looks_like_path(path), "{path}");
+        }
+        for text in [
+            "f5d6c3",
+            "...........................OX......XO........................... X",
+            "1. f5 d6 2. c3 d3",
+            "8/8/8/3Pp3/3pP3/8/8/8 w",
+            "(;GM[Othello]PC[GGS/os]TI[15:00//02:00];)",
+        ] {
+            assert!(!looks_like_path(text), "{text}");
+        }
+        let args = ["f5", "d6", "-", "c3"].map(String::from);
+        let sources = Source::from_args(&args).expect("no file is missing");
+        assert_eq!(
+            sources,
+            [
+                Source::Text("f5 d6".into()),
+                Source::Stdin,
+                Source::Text("c3".into())
+            ]
+        );
+    }
+}
