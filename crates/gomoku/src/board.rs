@@ -339,6 +339,12 @@ impl Board {
         self.key
     }
 
+    /// Returns what [`Board::stones_key`] would be with a stone of `color` on the empty `point`.
+    #[inline]
+    pub fn stones_key_with(&self, point: Point, color: Color) -> u64 {
+        self.key ^ zobrist::stone(point, color)
+    }
+
     /// Plays `point` for the side to move.
     ///
     /// In Renju a forbidden point may be played, and loses at once.

@@ -193,6 +193,9 @@ impl NaiveBoard {
         if self.rule != Rule::Renju || self.get(point).is_some() || self.makes_five(point, Color::Black) {
             return false;
         }
+        if self.has_too_few_stones(point) {
+            return false;
+        }
         self.set(point, Some(Color::Black));
         let overline = DIRECTIONS
             .into_iter()
@@ -206,6 +209,19 @@ impl NaiveBoard {
         }
         self.set(point, None);
         overline || fours >= 2 || threes >= 2
+    }
+
+    /// Returns whether there are too few black stones around for a forbidden point: an overline and a double-four in
+    /// one line need four in that line, anything else two in each of two lines.
+    fn has_too_few_stones(&self, point: Point) -> bool {
+        let counts = DIRECTIONS.map(|(dx, dy)| {
+            let black = |k: i32| {
+                let next = point.offset(k * dx, k * dy, self.size);
+                next.is_some_and(|next| self.get(next) == Some(Color::Black))
+            };
+            (-5..=5).filter(|&k| k != 0 && black(k)).count()
+        });
+        counts.iter().all(|&n| n < 4) && counts.iter().filter(|&&n| n >= 2).count() < 2
     }
 
     /// Points at which Black makes exactly five along `direction` in a row that holds `point`.

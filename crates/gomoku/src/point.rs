@@ -26,7 +26,7 @@ pub const N_POINTS: usize = STRIDE * STRIDE;
 /// assert_eq!(point.to_string(), "h8");
 /// # Ok::<(), outflank_gomoku::ParsePointError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u16);
 
 /// Why a text is not a [`Point`].
@@ -41,6 +41,7 @@ pub struct ParsePointError {
 
 impl Point {
     /// Returns the point in column `x` and row `y` (from 0), or `None` if no board reaches that far.
+    #[inline]
     pub const fn new(x: u8, y: u8) -> Option<Self> {
         if x < MAX_SIZE && y < MAX_SIZE {
             Some(Self(y as u16 * STRIDE as u16 + x as u16))
@@ -50,6 +51,7 @@ impl Point {
     }
 
     /// Returns the point with index `idx`, as counted by [`Point::idx`].
+    #[inline]
     pub const fn from_idx(idx: usize) -> Option<Self> {
         if idx < N_POINTS {
             Some(Self(idx as u16))
@@ -59,26 +61,31 @@ impl Point {
     }
 
     /// Returns the index of the point: 20 times the row plus the column.
+    #[inline]
     pub const fn idx(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the column, from 0.
+    #[inline]
     pub const fn x(self) -> u8 {
         (self.0 % STRIDE as u16) as u8
     }
 
     /// Returns the row, from 0.
+    #[inline]
     pub const fn y(self) -> u8 {
         (self.0 / STRIDE as u16) as u8
     }
 
     /// Returns whether the point lies on a board of `size`×`size` points.
+    #[inline]
     pub const fn is_on(self, size: u8) -> bool {
         self.x() < size && self.y() < size
     }
 
     /// Returns the point `dx` columns and `dy` rows away, or `None` outside a board of `size`×`size` points.
+    #[inline]
     pub fn offset(self, dx: i32, dy: i32, size: u8) -> Option<Self> {
         let (x, y) = (i32::from(self.x()) + dx, i32::from(self.y()) + dy);
         let edge = 0..i32::from(size);

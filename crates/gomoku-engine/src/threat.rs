@@ -1,0 +1,225 @@
+//! Forced wins: by fours alone ([`ThreatSearch::vcf`]) and by fours and threats ([`ThreatSearch::vct`]).
+//!
+//! A *four* leaves the other side one answer (or none). A *threat* is any move after which a pass would lose to fours
+//! alone. Depth counts the threats in a line; a four and its forced answer cost nothing (switchable).
+//!
+//! Soundness, point by point:
+//! - What the defender may answer to a threat is not a list of patterns. Take one line of fours that wins if the
+//!   defender passes. An answer changes that line only if it takes one of its points (stones, blocks and fives), or
+//!   makes a four of its own at once, or together with a forced block; every such point is read off the board while
+//!   the line is replayed ([`defences`]). Anything else loses to the same line.
+//! - The cache stores "no win within `d` threats" under stones, attacker and mode, and answers only queries up to
+//!   `d`. A search that ran out of nodes anywhere below stores nothing.
+//! - Every win can be written out as a [`crate::Proof`], which a verifier replays on the naive board against every
+//!   answer.
+//!
+//! Sources: the two-step definition of a threat and the dead-end memo follow renju-note/quintet; see our dossier.
+
+mod cache;
+mod defences;
+mod proof_number;
+mod vcf;
+mod vct;
+
+pub(crate) use proof_number::ANY_THREATS;
+pub(crate) use vct::Answers;
+
+use cache::Cache;
+use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
+
+/// How the search for forced wins works; the defaults are the fast ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent switches, each measured on and off"
+)]
+pub struct ThreatSettings {
+    /// Remember positions without a win.
+    pub cache: bool,
+    /// Search to depth 1, 2, 3, … instead of to the full depth at once.
+    pub deepening: bool,
+    /// Fours with their forced answers cost no depth (in the search for threats).
+    pub free_fours: bool,
+    /// Also try moves that threaten fours without making an open three.
+    pub hidden_threats: bool,
+    /// Positions that one look for a win by fours inside the search for threats may cost.
+    pub vcf_nodes: u64,
+    /// log₂ of the number of cache entries (16 bytes each).
+    pub cache_bits: u32,
+}
+
+impl Default for ThreatSettings {
+    fn default() -> Self {
+        Self {
+            cache: true,
+            deepening: true,
+            free_fours: true,
+            hidden_threats: true,
+            vcf_nodes: 20_000,
+            cache_bits: 18,
+        }
+    }
+}
+
+/// What a search for a forced win found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The attacker wins.
+    Win {
+        /// One line of play, the attacker first, up to the move after which five can no longer be prevented.
+        line: Vec<Point>,
+        /// Fours (VCF) or threats (VCT) allowed when it was found.
+        depth: u32,
+    },
+    /// No win within the depth, by the moves considered.
+    NoWin {
+        /// Whether greater depth cannot change that.
+        exhausted: bool,
+    },
+    /// The budget ran out first.
+    Unknown,
+}
+
+/// Result of one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Win,
+    /// No win; `cut` if the depth limit stopped some line.
+    Fail {
+        cut: bool,
+    },
+    /// Nothing is known: out of budget.
+    Abort,
+}
+
+/// Searches for forced wins and remembers where there are none.
+#[derive(Debug)]
+pub struct ThreatSearch {
+    settings: ThreatSettings,
+    cache: Cache,
+    /// Proof and disproof numbers of the positions met.
+    numbers: proof_number::Numbers,
+    /// The winning line found last, last move first.
+    line: Vec<Point>,
+}
+
+impl ThreatSearch {
+    /// Returns a search with an empty cache.
+    pub fn new(settings: ThreatSettings) -> Self {
+        Self {
+            settings,
+            cache: Cache::new(if settings.cache { settings.cache_bits } else { 0 }),
+            numbers: proof_number::Numbers::new(settings.cache_bits),
+            line: Vec::new(),
+        }
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &ThreatSettings {
+        &self.settings
+    }
+
+    /// Returns the winning line found last, the attacker first.
+    pub(crate) fn found_line(&self) -> Vec<Point> {
+        self.line.iter().rev().copied().collect()
+    }
+
+    /// Returns the move remembered as winning for `attacker` within `depth` threats.
+    pub(crate) fn remembered_win(&self, board: &Board, attacker: Color, depth: u32) -> Option<Point> {
+        let known = self
+            .cache
+            .probe(Cache::key(board.stones_key(), attacker, cache::Mode::Vct))?;
+        known
+            .best()
+            .filter(|&best| known.wins_at(depth) && board.is_empty(best))
+    }
+
+    /// Forgets everything remembered.
+    pub fn clear(&mut self) {
+        self.cache.clear();
+        self.numbers.clear();
+    }
+}
+
+impl Default for ThreatSearch {
+    fn default() -> Self {
+        Self::new(ThreatSettings::default())
+    }
+}
+
+/// Returns whether `color` may play the empty `point` without losing by it.
+#[inline]
+pub(crate) fn is_allowed(board: &Board, point: Point, color: Color) -> bool {
+    board.rule() != Rule::Renju || color == Color::White || !board.is_forbidden(point)
+}
+
+/// Returns whether a stone of `color` on `point` makes a four or five, whatever else it makes.
+#[inline]
+fn makes_four(board: &Board, point: Point, color: Color) -> bool {
+    match board.class(point, color) {
+        class if class.is_four_or_better() => true,
+        Class::Doubtful => board.shapes(point, color).contains(&outflank_gomoku::Shape::Four),
+        _ => false,
+    }
+}
+
+/// Returns the points where `color` makes a four or five; in Renju also the forbidden ones among them.
+#[inline]
+fn four_points(board: &Board, color: Color) -> PointSet {
+    let of = |class| board.points_of(color, class);
+    let mut set = of(Class::Four)
+        .union(of(Class::FourPlus))
+        .union(of(Class::FourThree))
+        .union(of(Class::OpenFour))
+        .union(of(Class::Five));
+    if board.rule() == Rule::Renju && color == Color::Black {
+        set = set.union(of(Class::Forbidden)).union(of(Class::Doubtful));
+    }
+    set
+}
+
+/// Returns the points where one stone of the defender leaves `attacker`, who has just made a four, without a five.
+///
+/// In most rule sets that is the one point of the five; two fives cannot be parried. In Caro a stone beyond the end of
+/// a row can also take the worth of a five away.
+pub(crate) fn parries(board: &mut Board, attacker: Color) -> PointSet {
+    let fives = *board.points_of(attacker, Class::Five);
+    if board.rule() != Rule::Caro {
+        return if fives.len() == 1 { fives } else { PointSet::EMPTY };
+    }
+    around_fives(board, &fives)
+        .iter()
+        .filter(|&point| {
+            board.place(point, !attacker);
+            let parried = board.count_of(attacker, Class::Five) == 0;
+            board.unplace();
+            parried
+        })
+        .collect()
+}
+
+/// Returns the points where one stone of the defender takes the five on `five` away.
+pub(crate) fn killers(board: &mut Board, attacker: Color, five: Point) -> PointSet {
+    let alone = PointSet::from_iter([five]);
+    if board.rule() != Rule::Caro {
+        return alone;
+    }
+    around_fives(board, &alone)
+        .iter()
+        .filter(|&point| {
+            board.place(point, !attacker);
+            let killed = board.class(five, attacker) != Class::Five;
+            board.unplace();
+            killed
+        })
+        .collect()
+}
+
+/// Returns the empty points within 5 of `fives` on their lines, themselves included.
+fn around_fives(board: &Board, fives: &PointSet) -> PointSet {
+    let near = fives
+        .iter()
+        .map(|five| defences::neighborhood(five, board.size()));
+    near.fold(PointSet::EMPTY, |set, near| set.union(&near))
+        .intersection(&board.empties())
+}

@@ -1,0 +1,353 @@
+//! Winning by fours and threats, searched by proof numbers: for deep, narrow wins.
+//!
+//! The same moves as in the depth-limited search, but the tree grows where the proof is nearest: an attacker's node
+//! needs one proved child, a defender's node all of them. The proof number of a node is how many leaves must still be
+//! proved, the disproof number how many must be disproved; depth-first search with both as thresholds (df-pn).
+//! Stones are only added, so that no position repeats and the numbers of a finished node are exact.
+//!
+//! Sources: Allis 1994 (proof numbers); Nagai 2002 (df-pn); Pawlewicz and Lew 2007 (thresholds times 1 + ε).
+
+use super::{
+    Answer, ThreatSearch, Verdict,
+    cache::{Cache, Mode},
+    is_allowed,
+    vct::{Answers, Attack, MAX_ATTACKS},
+};
+use crate::Budget;
+use outflank_gomoku::{Board, Color, Point};
+
+/// The depth under which wins found by proof numbers are remembered: more than any depth-limited search asks for.
+pub(crate) const ANY_THREATS: u32 = 250;
+
+/// No proof (or disproof) is possible.
+const INFINITE: u32 = u32::MAX / 4;
+
+/// Proof and disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pair {
+    proof: u32,
+    disproof: u32,
+}
+
+const PROVED: Pair = Pair {
+    proof: 0,
+    disproof: INFINITE,
+};
+const DISPROVED: Pair = Pair {
+    proof: INFINITE,
+    disproof: 0,
+};
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u64,
+    proof: u32,
+    disproof: u32,
+}
+
+/// The numbers of positions met, one entry a slot, newest wins; a finished node gives way only to another.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    entries: Vec<Entry>,
+    bits: u32,
+}
+
+impl Numbers {
+    /// Returns an empty table of 2^`bits` entries, which takes no memory before its first use.
+    pub(super) fn new(bits: u32) -> Self {
+        Self {
+            entries: Vec::new(),
+            bits,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    fn prepare(&mut self) {
+        if self.entries.is_empty() {
+            self.entries = vec![Entry::default(); 1 << self.bits];
+        }
+    }
+
+    fn get(&self, key: u64) -> Option<Pair> {
+        let at = key as usize & (self.entries.len() - 1);
+        let found = [at, at ^ 1]
+            .into_iter()
+            .map(|at| self.entries[at])
+            .find(|entry| entry.key == key)?;
+        Some(Pair {
+            proof: found.proof,
+            disproof: found.disproof,
+        })
+    }
+
+    fn put(&mut self, key: u64, pair: Pair) {
+        let at = key as usize & (self.entries.len() - 1);
+        let is_finished = |entry: &Entry| entry.proof == 0 || entry.disproof == 0;
+        let slot = if self.entries[at].key == key {
+            at
+        } else if self.entries[at ^ 1].key == key || is_finished(&self.entries[at]) {
+            at ^ 1
+        } else {
+            at
+        };
+        self.entries[slot] = Entry {
+            key,
+            proof: pair.proof,
+            disproof: pair.disproof,
+        };
+    }
+}
+
+/// Tells a defender's node from the attacker's node with the same stones.
+const DEFENDER_SALT: u64 = 0x5851_F42D_4C95_7F2D;
+
+/// A child of a node while the node is worked on.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: Point,
+    key: u64,
+    /// What to assume before the first visit.
+    guess: Pair,
+}
+
+impl ThreatSearch {
+    /// Looks for a win by fours and any number of threats for `attacker`, who is to move.
+    pub fn vct_by_proof_numbers(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        budget: &mut Budget,
+    ) -> Answer {
+        self.numbers.prepare();
+        let key = Cache::key(board.stones_key(), attacker, Mode::Vct);
+        let pair = self.attacker_node(board, attacker, INFINITE, INFINITE, budget);
+        if pair == PROVED {
+            let best = if self.has_vcf(board, attacker, u32::MAX, budget) == Verdict::Win {
+                return Answer::Win {
+                    line: self.found_line(),
+                    depth: ANY_THREATS,
+                };
+            } else {
+                self.cache.probe(key).and_then(|known| known.best())
+            };
+            return match best {
+                Some(best) => Answer::Win {
+                    line: vec![best],
+                    depth: ANY_THREATS,
+                },
+                None => Answer::Unknown,
+            };
+        }
+        if pair == DISPROVED {
+            Answer::NoWin { exhausted: true }
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    fn pair_of(&self, child: &Child) -> Pair {
+        self.numbers.get(child.key).unwrap_or(child.guess)
+    }
+
+    fn attacker_node(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        proof_limit: u32,
+        disproof_limit: u32,
+        budget: &mut Budget,
+    ) -> Pair {
+        let key = Cache::key(board.stones_key(), attacker, Mode::Vct);
+        let mut last = Pair {
+            proof: 1,
+            disproof: 1,
+        };
+        if !budget.spend() {
+            return last;
+        }
+        if self.numbers.get(key).is_none() {
+            match self.has_vcf(board, attacker, u32::MAX, budget) {
+                Verdict::Win => {
+                    self.numbers.put(key, PROVED);
+                    return PROVED;
+                }
+                Verdict::Abort if budget.is_exhausted() => return last,
+                Verdict::Abort | Verdict::Fail { .. } => {}
+            }
+        }
+        let mut attacks = [Attack::default(); MAX_ATTACKS];
+        let (n_attacks, _) = self.collect_attacks(board, attacker, ANY_THREATS, &mut attacks);
+        let children: Vec<Child> = attacks[..n_attacks]
+            .iter()
+            .map(|&Attack { mv, cost }| {
+                let guess = Pair {
+                    proof: 1 + cost + u32::from(cost > 0 && is_hidden(board, mv, attacker)) * 4,
+                    disproof: 1,
+                };
+                Child {
+                    mv,
+                    key: Cache::key(board.stones_key_with(mv, attacker), attacker, Mode::Vct) ^ DEFENDER_SALT,
+                    guess,
+                }
+            })
+            .collect();
+        loop {
+            let (mut best, mut second, mut disproof) = (None, INFINITE, 0u32);
+            for child in &children {
+                let pair = self.pair_of(child);
+                disproof = disproof.saturating_add(pair.disproof).min(INFINITE);
+                match best {
+                    Some((_, least)) if pair.proof >= Pair::proof(least) => second = second.min(pair.proof),
+                    _ => {
+                        if let Some((_, least)) = best {
+                            second = Pair::proof(least);
+                        }
+                        best = Some((*child, pair));
+                    }
+                }
+            }
+            let Some((child, pair)) = best else {
+                self.numbers.put(key, DISPROVED);
+                return DISPROVED;
+            };
+            last = if pair.proof == 0 {
+                PROVED
+            } else {
+                Pair {
+                    proof: pair.proof,
+                    disproof,
+                }
+            };
+            if last.proof >= INFINITE {
+                last = DISPROVED;
+            }
+            if last == PROVED {
+                self.cache.store_win(key, ANY_THREATS, child.mv);
+            }
+            if last.proof >= proof_limit
+                || last.disproof >= disproof_limit
+                || last == PROVED
+                || budget.is_exhausted()
+            {
+                break;
+            }
+            let child_proof = proof_limit
+                .min(second.saturating_add(second / 4 + 1))
+                .min(INFINITE);
+            let child_disproof = disproof_limit
+                .saturating_sub(disproof)
+                .saturating_add(pair.disproof)
+                .min(INFINITE);
+            board.place(child.mv, attacker);
+            let pair = self.defender_node(board, attacker, child_proof, child_disproof, budget);
+            board.unplace();
+            if budget.is_exhausted() && pair != PROVED {
+                break;
+            }
+            self.numbers.put(child.key, pair);
+        }
+        self.numbers.put(key, last);
+        last
+    }
+
+    fn defender_node(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        proof_limit: u32,
+        disproof_limit: u32,
+        budget: &mut Budget,
+    ) -> Pair {
+        let defender = !attacker;
+        let points = match self.answers(board, attacker, budget) {
+            Answers::Lost => return PROVED,
+            Answers::Refuted => return DISPROVED,
+            // Too hard a threat to see through: worth no more than a long proof.
+            Answers::Unknown => {
+                return Pair {
+                    proof: INFINITE - 1,
+                    disproof: 1,
+                };
+            }
+            Answers::Choice { points, .. } => points,
+        };
+        let children: Vec<Child> = points
+            .iter()
+            .filter(|&mv| is_allowed(board, mv, defender))
+            .map(|mv| Child {
+                mv,
+                key: Cache::key(board.stones_key_with(mv, defender), attacker, Mode::Vct),
+                guess: Pair {
+                    proof: 1,
+                    disproof: 1,
+                },
+            })
+            .collect();
+        loop {
+            let (mut best, mut second, mut proof) = (None, INFINITE, 0u32);
+            for child in &children {
+                let pair = self.pair_of(child);
+                proof = proof.saturating_add(pair.proof).min(INFINITE);
+                match best {
+                    Some((_, least)) if pair.disproof >= Pair::disproof(least) => {
+                        second = second.min(pair.disproof);
+                    }
+                    _ => {
+                        if let Some((_, least)) = best {
+                            second = Pair::disproof(least);
+                        }
+                        best = Some((*child, pair));
+                    }
+                }
+            }
+            let Some((child, pair)) = best else { return PROVED };
+            let mut here = Pair {
+                proof,
+                disproof: pair.disproof,
+            };
+            if proof == 0 {
+                here = PROVED;
+            } else if pair.disproof == 0 {
+                here = DISPROVED;
+            }
+            if here.proof >= proof_limit
+                || here.disproof >= disproof_limit
+                || here == DISPROVED
+                || budget.is_exhausted()
+            {
+                return here;
+            }
+            let child_disproof = disproof_limit
+                .min(second.saturating_add(second / 4 + 1))
+                .min(INFINITE);
+            let child_proof = proof_limit
+                .saturating_sub(proof)
+                .saturating_add(pair.proof)
+                .min(INFINITE);
+            board.place(child.mv, defender);
+            let pair = self.attacker_node(board, attacker, child_proof, child_disproof, budget);
+            board.unplace();
+            if budget.is_exhausted() && pair != PROVED {
+                return here;
+            }
+        }
+    }
+}
+
+impl Pair {
+    fn proof(self) -> u32 {
+        self.proof
+    }
+
+    fn disproof(self) -> u32 {
+        self.disproof
+    }
+}
+
+/// Returns whether a move makes neither a four nor an open three.
+fn is_hidden(board: &Board, mv: Point, attacker: Color) -> bool {
+    board.class(mv, attacker) < outflank_gomoku::Class::OpenThree
+}

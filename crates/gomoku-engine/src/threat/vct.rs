@@ -1,0 +1,327 @@
+//! Winning by fours and threats.
+//!
+//! ```text
+//! attack(depth):  a win by fours                        -> yes
+//!                 the defender has a five               -> only that point, at no cost, as a four or a threat
+//!                 for each threat (cost 1) or four (cost 0): does every answer lose?
+//! threat:         line = the attacker's win by fours if the defender passes; none -> no threat
+//!                 for each answer in defences(line): attack(depth - 1)
+//! ```
+
+use super::{
+    Answer, ThreatSearch, Verdict,
+    cache::{Cache, Mode},
+    defences::defences,
+    is_allowed, killers, makes_four, parries,
+    vcf::collect_fours,
+};
+use crate::{Budget, order};
+use outflank_gomoku::{Board, Class, Color, Point, PointSet};
+
+/// Most moves tried at one node of the attacker.
+pub(super) const MAX_ATTACKS: usize = 64;
+
+/// One move of the attacker and what it costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Attack {
+    pub(super) mv: Point,
+    pub(super) cost: u32,
+}
+
+impl ThreatSearch {
+    /// Looks for a win by fours and at most `max_threats` threats for `attacker`, who is to move.
+    ///
+    /// With deepening the win found needs the fewest threats in its longest line.
+    pub fn vct(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        max_threats: u32,
+        budget: &mut Budget,
+    ) -> Answer {
+        let mut depth = if self.settings.deepening { 0 } else { max_threats };
+        loop {
+            let (verdict, best) = self.attack(board, attacker, depth, budget);
+            match (verdict, best) {
+                (Verdict::Win, Some(best)) => {
+                    let line = self.expected_line(board, attacker, depth, best, budget);
+                    return Answer::Win { line, depth };
+                }
+                (Verdict::Win, None) | (Verdict::Abort, _) => return Answer::Unknown,
+                (Verdict::Fail { cut: false }, _) => return Answer::NoWin { exhausted: true },
+                (Verdict::Fail { cut: true }, _) if depth >= max_threats => {
+                    return Answer::NoWin { exhausted: false };
+                }
+                (Verdict::Fail { cut: true }, _) => depth += 1,
+            }
+        }
+    }
+
+    /// Searches a node with the attacker to move; returns the winning move with a win.
+    pub(crate) fn attack(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> (Verdict, Option<Point>) {
+        if !budget.spend() {
+            return (Verdict::Abort, None);
+        }
+        let fours = if self.settings.free_fours { u32::MAX } else { depth };
+        let by_fours = self.has_vcf(board, attacker, fours, budget);
+        if by_fours == Verdict::Win {
+            return (Verdict::Win, self.line.last().copied());
+        }
+        if budget.is_exhausted() {
+            return (Verdict::Abort, None);
+        }
+        let key = Cache::key(board.stones_key(), attacker, Mode::Vct);
+        let known = self.cache.probe(key);
+        if let Some(known) = known {
+            if known.wins_at(depth)
+                && let Some(best) = known.best()
+                && board.is_empty(best)
+            {
+                return (Verdict::Win, Some(best));
+            }
+            if known.fails_at(depth) {
+                return (
+                    Verdict::Fail {
+                        cut: !known.fails_at_any_depth(),
+                    },
+                    None,
+                );
+            }
+        }
+        let mut attacks = [Attack::default(); MAX_ATTACKS];
+        let (n_attacks, mut cut) = self.collect_attacks(board, attacker, depth, &mut attacks);
+        if let Some(best) = known.and_then(|known| known.best())
+            && let Some(at) = attacks[..n_attacks].iter().position(|attack| attack.mv == best)
+        {
+            attacks[..=at].rotate_right(1);
+        }
+        // A look that ran out of nodes proves nothing: the node is then not stored.
+        let mut unsure = by_fours == Verdict::Abort;
+        for &Attack { mv, cost } in &attacks[..n_attacks] {
+            match self.try_attack(board, attacker, mv, depth - cost, budget) {
+                Verdict::Win => {
+                    self.cache.store_win(key, depth, mv);
+                    return (Verdict::Win, Some(mv));
+                }
+                Verdict::Abort if budget.is_exhausted() => return (Verdict::Abort, None),
+                Verdict::Abort => unsure = true,
+                Verdict::Fail { cut: here } => cut |= here,
+            }
+        }
+        if unsure {
+            return (Verdict::Abort, None);
+        }
+        self.cache.store_fail(key, depth, !cut);
+        (Verdict::Fail { cut }, None)
+    }
+
+    /// Collects the moves to try, most promising first; also returns whether the depth left any out.
+    pub(super) fn collect_attacks(
+        &self,
+        board: &Board,
+        attacker: Color,
+        depth: u32,
+        attacks: &mut [Attack; MAX_ATTACKS],
+    ) -> (usize, bool) {
+        let defender = !attacker;
+        let four_cost = u32::from(!self.settings.free_fours);
+        match board.count_of(defender, Class::Five) {
+            0 => {}
+            1 => {
+                let only = board.points_of(defender, Class::Five).first().unwrap_or_default();
+                attacks[0] = Attack { mv: only, cost: 0 };
+                return (usize::from(is_allowed(board, only, attacker)), false);
+            }
+            _ => return (0, false),
+        }
+        if depth == 0 {
+            return (0, true);
+        }
+        let mut n = 0;
+        let mut scored = [(0i32, Attack::default()); MAX_ATTACKS];
+        let mut add = |mv: Point, cost: u32, bonus: i32| {
+            if n < MAX_ATTACKS {
+                let promise = order::heat(board, mv, attacker) + order::heat(board, mv, defender) / 4 + bonus;
+                scored[n] = (-promise, Attack { mv, cost });
+                n += 1;
+            }
+        };
+        for class in [Class::DoubleThree, Class::OpenThreePlus, Class::OpenThree] {
+            board
+                .points_of(attacker, class)
+                .iter()
+                .for_each(|mv| add(mv, 1, 60));
+        }
+        let mut fours = [Point::default(); 64];
+        let n_fours = collect_fours(board, attacker, &mut fours);
+        for &mv in &fours[..n_fours] {
+            let class = board.class(mv, attacker);
+            add(mv, four_cost, if class == Class::Four { -60 } else { 0 });
+        }
+        for mv in board.points_of(attacker, Class::Doubtful) {
+            if !makes_four(board, mv, attacker) && !board.is_forbidden(mv) {
+                add(mv, 1, 60);
+            }
+        }
+        if self.settings.hidden_threats {
+            for class in [Class::ThreePlus, Class::DoubleTwo, Class::Three, Class::Two] {
+                board
+                    .points_of(attacker, class)
+                    .iter()
+                    .for_each(|mv| add(mv, 1, 0));
+            }
+        }
+        scored[..n].sort_by_key(|&(promise, attack)| (promise, attack.mv));
+        for (attack, &(_, scored)) in attacks.iter_mut().zip(&scored[..n]) {
+            *attack = scored;
+        }
+        (n, false)
+    }
+
+    /// Plays `mv` and asks whether every answer loses; `depth` is what is left after it.
+    fn try_attack(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        mv: Point,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Verdict {
+        board.place(mv, attacker);
+        let verdict = match self.answers(board, attacker, budget) {
+            Answers::Lost => Verdict::Win,
+            Answers::Refuted => Verdict::Fail { cut: false },
+            Answers::Unknown => Verdict::Abort,
+            Answers::Choice { points, .. } => self.try_answers(board, attacker, points, depth, budget),
+        };
+        board.unplace();
+        verdict
+    }
+
+    fn try_answers(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        points: PointSet,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Verdict {
+        let defender = !attacker;
+        let mut scored: Vec<(i32, Point)> = points
+            .iter()
+            .map(|point| {
+                (
+                    -order::heat(board, point, defender) - order::heat(board, point, attacker),
+                    point,
+                )
+            })
+            .collect();
+        scored.sort_unstable();
+        let mut unsure = false;
+        for (_, answer) in scored {
+            if !is_allowed(board, answer, defender) {
+                continue;
+            }
+            board.place(answer, defender);
+            let (verdict, _) = self.attack(board, attacker, depth, budget);
+            board.unplace();
+            match verdict {
+                Verdict::Win => {}
+                Verdict::Fail { cut } => return Verdict::Fail { cut },
+                Verdict::Abort if budget.is_exhausted() => return Verdict::Abort,
+                Verdict::Abort => unsure = true,
+            }
+        }
+        if unsure { Verdict::Abort } else { Verdict::Win }
+    }
+
+    /// Finds out what the defender can do after the attacker's last move; the line of the threat is in `self.line`.
+    pub(crate) fn answers(&mut self, board: &mut Board, attacker: Color, budget: &mut Budget) -> Answers {
+        let defender = !attacker;
+        if board.count_of(defender, Class::Five) > 0 {
+            return Answers::Refuted;
+        }
+        if let Some(five) = board.points_of(attacker, Class::Five).first() {
+            let lost = !parries(board, attacker)
+                .iter()
+                .any(|parry| is_allowed(board, parry, defender));
+            return if lost {
+                Answers::Lost
+            } else {
+                Answers::Choice {
+                    points: killers(board, attacker, five),
+                    line: vec![five],
+                }
+            };
+        }
+        match self.has_vcf(board, attacker, u32::MAX, budget) {
+            Verdict::Win => {
+                let line: Vec<Point> = self.line.iter().rev().copied().collect();
+                Answers::Choice {
+                    points: defences(board, attacker, &line),
+                    line,
+                }
+            }
+            Verdict::Fail { .. } => Answers::Refuted,
+            Verdict::Abort => Answers::Unknown,
+        }
+    }
+
+    /// Follows the winning moves against the hottest answers.
+    fn expected_line(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        depth: u32,
+        best: Point,
+        budget: &mut Budget,
+    ) -> Vec<Point> {
+        let mut line = Vec::new();
+        let mut next = Some((best, depth));
+        while let Some((mv, depth)) = next.take() {
+            line.push(mv);
+            board.place(mv, attacker);
+            if let Answers::Choice { points, .. } = self.answers(board, attacker, budget)
+                && let Some(answer) = points
+                    .iter()
+                    .filter(|&point| is_allowed(board, point, !attacker))
+                    .max_by_key(|&point| {
+                        order::heat(board, point, !attacker) + order::heat(board, point, attacker)
+                    })
+            {
+                line.push(answer);
+                board.place(answer, !attacker);
+                if let (Verdict::Win, Some(best)) = self.attack(board, attacker, depth, budget) {
+                    next = Some((best, depth));
+                }
+            }
+        }
+        for _ in &line {
+            board.unplace();
+        }
+        line
+    }
+}
+
+/// What the defender can do after a move of the attacker.
+#[derive(Clone, Debug)]
+pub(crate) enum Answers {
+    /// Nothing: five follows.
+    Lost,
+    /// The move is no threat, or the defender has five.
+    Refuted,
+    /// Too few nodes to know.
+    Unknown,
+    /// Only these points may help.
+    Choice {
+        points: PointSet,
+        /// What wins against every other answer, the attacker first.
+        line: Vec<Point>,
+    },
+}

@@ -1,0 +1,260 @@
+//! The collected problems: forced wins to find, and claimed wins that are none.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "times and lines are for whoever runs the test with --nocapture"
+)]
+
+use outflank_gomoku::{Board, Color, Point, Rule, Symmetry, Tables};
+use outflank_gomoku_engine::{Answer, Budget, ThreatSearch, ThreatSettings, verify};
+use std::time::Instant;
+
+const GAMES: &str = include_str!("../../../data/gomoku/vct_quintet_games.tsv");
+const BOARDS: &str = include_str!("../../../data/gomoku/vcf_vct.jsonl");
+const FALSE_PROOFS: &str = include_str!("../../../data/gomoku/false_vct_proofs.tsv");
+
+fn point(text: &str) -> Point {
+    text.trim().parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+struct Problem {
+    name: String,
+    board: Board,
+    attacker: Color,
+    attacks: u32,
+}
+
+fn game_problems() -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for line in GAMES.lines().skip(1).filter(|line| !line.trim().is_empty()) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let attacker = if fields[1] == "black" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let mut board = Board::new(Rule::Renju, 15).expect("size");
+        for mv in fields[4].split(',') {
+            board.play(point(mv)).expect("legal");
+        }
+        problems.push(Problem {
+            name: fields[0].to_owned(),
+            board,
+            attacker,
+            attacks: fields[2].parse().expect("number"),
+        });
+    }
+    problems
+}
+
+fn board_problems(wanted: &str) -> Vec<(Problem, serde_json::Value)> {
+    let mut problems = Vec::new();
+    for line in BOARDS.lines().filter(|line| !line.trim().is_empty()) {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let mut stones = Vec::new();
+        for (i, row) in value["rows_from_15_to_1"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .enumerate()
+        {
+            for (x, cell) in row.as_str().expect("row").bytes().enumerate() {
+                let point = Point::new(x as u8, 14 - i as u8).expect("on board");
+                match cell {
+                    b'o' => stones.push((point, Color::Black)),
+                    b'x' => stones.push((point, Color::White)),
+                    _ => {}
+                }
+            }
+        }
+        for case in value["cases"].as_array().expect("cases") {
+            if !case["mode"].as_str().expect("mode").starts_with(wanted) {
+                continue;
+            }
+            let attacker = if case["attacker"] == "Black" {
+                Color::Black
+            } else {
+                Color::White
+            };
+            let board = Board::from_stones(Tables::new(Rule::Renju), 15, &stones, attacker).expect("valid");
+            let attacks = case["limit"].as_str().expect("limit").parse().unwrap_or(u32::MAX);
+            let name = format!("{} {} {}", value["name"], case["mode"], case["limit"]);
+            problems.push((
+                Problem {
+                    name,
+                    board,
+                    attacker,
+                    attacks,
+                },
+                case.clone(),
+            ));
+        }
+    }
+    problems
+}
+
+/// Solves a problem and proves it; returns the seconds for the search and the proof, and its size.
+fn solve_and_prove(problem: &Problem, max_threats: Option<u32>) -> Option<(f64, f64, usize, u64)> {
+    let start = Instant::now();
+    let mut search = ThreatSearch::new(ThreatSettings {
+        cache_bits: 20,
+        ..ThreatSettings::default()
+    });
+    let mut board = problem.board.clone();
+    let mut budget = Budget::nodes_only(3_000_000);
+    let answer = match max_threats {
+        Some(max_threats) => search.vct(&mut board, problem.attacker, max_threats, &mut budget),
+        None => search.vct_by_proof_numbers(&mut board, problem.attacker, &mut budget),
+    };
+    let searched = start.elapsed().as_secs_f64();
+    let Answer::Win { line, depth } = answer else {
+        println!(
+            "{}: {answer:?} after {} nodes, {searched:.3} s",
+            problem.name,
+            budget.nodes()
+        );
+        return None;
+    };
+    let proof = search.prove(
+        &mut board,
+        problem.attacker,
+        depth,
+        200_000,
+        &mut Budget::nodes_only(2_000_000),
+    );
+    let Some(proof) = proof else {
+        println!(
+            "{}: no proof for {line:?} after {} nodes, {searched:.3} s",
+            problem.name,
+            budget.nodes()
+        );
+        return None;
+    };
+    if let Err(flaw) = verify(&board, problem.attacker, &proof) {
+        panic!("{}: {flaw}\n{board}", problem.name);
+    }
+    println!(
+        "{}: {line:?} depth {depth}, {} nodes, {searched:.3} s, proof of {} moves ({} plies) in {:.3} s",
+        problem.name,
+        budget.nodes(),
+        proof.n_moves(),
+        proof.longest(),
+        start.elapsed().as_secs_f64() - searched
+    );
+    Some((
+        searched,
+        start.elapsed().as_secs_f64(),
+        proof.n_moves(),
+        budget.nodes(),
+    ))
+}
+
+#[test]
+fn wins_by_fours_are_found_and_proved() {
+    for (problem, case) in board_problems("VCF") {
+        let mut search = ThreatSearch::default();
+        let mut board = problem.board.clone();
+        let start = Instant::now();
+        let mut budget = Budget::nodes_only(5_000_000);
+        let answer = search.vcf(&mut board, problem.attacker, problem.attacks, &mut budget);
+        println!(
+            "{}: {} nodes, {:.4} s",
+            problem.name,
+            budget.nodes(),
+            start.elapsed().as_secs_f64()
+        );
+        if case["result"] == "none" {
+            assert!(
+                matches!(answer, Answer::NoWin { .. }),
+                "{}: {answer:?}",
+                problem.name
+            );
+            continue;
+        }
+        let Answer::Win { line, .. } = answer else {
+            panic!("{}: {answer:?}", problem.name)
+        };
+        println!("  {line:?}");
+        let proof = search
+            .prove(&mut board, problem.attacker, 0, 1000, &mut Budget::unlimited())
+            .expect("a proof");
+        verify(&board, problem.attacker, &proof).unwrap_or_else(|flaw| panic!("{}: {flaw}", problem.name));
+    }
+}
+
+#[test]
+fn wins_by_threats_are_found_and_proved() {
+    for (problem, case) in board_problems("VCTDFS") {
+        if case["result"] != "none" {
+            assert!(solve_and_prove(&problem, Some(12)).is_some(), "{}", problem.name);
+        }
+    }
+    for problem in game_problems().iter().filter(|problem| problem.attacks <= 5) {
+        assert!(solve_and_prove(problem, Some(12)).is_some(), "{}", problem.name);
+    }
+}
+
+#[test]
+#[ignore = "all problems, with times: a minute"]
+fn all_problems() {
+    for problem in game_problems() {
+        solve_and_prove(&problem, None);
+    }
+}
+
+#[test]
+fn claimed_wins_that_a_counter_four_refutes_are_not_claimed() {
+    check_false_proofs(3_000);
+}
+
+#[test]
+#[ignore = "the same with 100,000 positions each: a minute"]
+fn claimed_wins_that_a_counter_four_refutes_are_not_claimed_after_100_000_nodes() {
+    check_false_proofs(100_000);
+}
+
+fn check_false_proofs(nodes: u64) {
+    for line in FALSE_PROOFS
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.starts_with("id"))
+    {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let index = |text: &str| {
+            let idx: u8 = text.trim().parse().expect("index");
+            Point::new(idx % 15, idx / 15).expect("on board")
+        };
+        let history: Vec<Point> = fields[1].split(',').map(index).collect();
+        let (attack, counter) = (index(fields[2]), index(fields[3]));
+        for symmetry in Symmetry::ALL {
+            for swapped in [false, true] {
+                let color = |i: usize| {
+                    if i.is_multiple_of(2) == swapped {
+                        Color::White
+                    } else {
+                        Color::Black
+                    }
+                };
+                let stones: Vec<_> = history
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &mv)| (symmetry.apply(mv, 15), color(i)))
+                    .collect();
+                let attacker = color(history.len());
+                let mut board =
+                    Board::from_stones(Tables::new(Rule::Freestyle), 15, &stones, attacker).expect("valid");
+                let mut search = ThreatSearch::default();
+                let place = format!("{} {symmetry:?} {swapped}", fields[0]);
+                // After the attack and the counter, neither the threat nor anything else may claim to win.
+                board.place(symmetry.apply(attack, 15), attacker);
+                board.place(symmetry.apply(counter, 15), !attacker);
+                let mut budget = Budget::nodes_only(nodes);
+                let answer = search.vct(&mut board, attacker, 8, &mut budget);
+                assert!(
+                    !matches!(answer, Answer::Win { .. }),
+                    "{place}: {answer:?}\n{board}"
+                );
+                println!("{place}: {answer:?} {} nodes", budget.nodes());
+            }
+        }
+    }
+}
