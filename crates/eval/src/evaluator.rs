@@ -2,6 +2,7 @@
 
 use crate::Score;
 use outflank_othello::{Bitboard, Board, Square};
+use std::sync::Arc;
 
 /// Judges Othello boards from the side of the player to move.
 ///
@@ -32,4 +33,37 @@ pub trait Evaluator: Send + Sync {
     /// Returns a number that differs between evaluators whose scores differ, so that tables filled under one are
     /// not read under another.
     fn fingerprint(&self) -> u64;
+}
+
+/// A shared evaluator is an evaluator.
+impl<E: Evaluator> Evaluator for Arc<E> {
+    type State = E::State;
+
+    fn state(&self, board: Board) -> Self::State {
+        (**self).state(board)
+    }
+
+    #[inline(always)]
+    fn after_move(&self, state: &Self::State, board: Board, square: Square, flips: Bitboard) -> Self::State {
+        (**self).after_move(state, board, square, flips)
+    }
+
+    #[inline(always)]
+    fn after_pass(&self, state: &Self::State) -> Self::State {
+        (**self).after_pass(state)
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, board: Board, state: &Self::State) -> Score {
+        (**self).evaluate(board, state)
+    }
+
+    #[inline(always)]
+    fn ordering_score(&self, board: Board) -> Score {
+        (**self).ordering_score(board)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        (**self).fingerprint()
+    }
 }

@@ -2,6 +2,7 @@
 
 mod cache;
 mod last;
+mod leaf;
 mod pool;
 mod principal;
 mod worker;
@@ -14,6 +15,8 @@ use pool::{Helpers, Pool, Shared};
 use principal::Line;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use worker::Worker;
+
+pub(crate) use leaf::LeafSolver;
 
 /// What a [`Solver`] is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,152 @@
+//! One stage of a search from the root, by the midgame search or by the exact solver.
+
+use crate::{Goal, Kind, MidgameSearch, SolveResult, Solver};
+use outflank_eval::{Evaluator, Score};
+use outflank_othello::{Board, Discs, Move, Square};
+use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, StopToken};
+use std::sync::Arc;
+
+/// The two searches, for one root.
+pub(super) struct Root<'a, E: Evaluator + 'static> {
+    pub(super) midgame: &'a mut MidgameSearch<E>,
+    pub(super) solver: &'a mut Solver<Arc<E>>,
+    pub(super) board: Board,
+    /// Stopped by whoever stops the search, and by its deadline.
+    pub(super) stop: StopToken,
+    /// Whether exact stages may go to the solver.
+    pub(super) may_solve: bool,
+    /// Whether only the winner matters.
+    pub(super) win_loss_draw: bool,
+    /// Positions entered by the solver.
+    pub(super) nodes: u64,
+}
+
+impl<E: Evaluator + 'static> RootSearch for Root<'_, E> {
+    type Move = Move;
+
+    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
+        if request.stage.to_end && request.stage.confidence == 100 && self.may_solve {
+            self.solve(request, control)
+        } else {
+            self.midgame.search_root(request, control)
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.midgame.nodes() + self.nodes
+    }
+}
+
+impl<E: Evaluator + 'static> Root<'_, E> {
+    /// Asks the solver about every move that is not excluded.
+    fn solve(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
+        // A stage that must end whatever the limits is not stopped.
+        let stop = if control.is_armed() {
+            self.stop.clone()
+        } else {
+            StopToken::new()
+        };
+        let (alpha, beta) = if self.win_loss_draw {
+            (Discs::saturating(-2), Discs::saturating(2))
+        } else {
+            (whole(request.alpha), whole_up(request.beta))
+        };
+        if request.excluded.is_empty() {
+            let goal = if self.win_loss_draw {
+                Goal::WinLossDraw
+            } else if (alpha, beta) == (Discs::MIN, Discs::MAX) {
+                Goal::Exact
+            } else {
+                Goal::Window(alpha, beta)
+            };
+            let result = self.solver.solve(self.board, goal, &stop);
+            return self.answer(result, request);
+        }
+        self.solve_rest(request, (alpha, beta), &stop)
+    }
+
+    fn answer(&mut self, result: SolveResult, request: &RootRequest<'_, Move>) -> RootAnswer<Move> {
+        self.nodes += result.nodes;
+        let complete = result.kind != Kind::Aborted;
+        let mut moves = result.pv;
+        if complete && moves.is_empty() {
+            // Only an upper bound is known: any move is as good as another.
+            moves.extend(
+                self.midgame
+                    .root_moves()
+                    .first()
+                    .map(|&square| Move::Place(square)),
+            );
+        }
+        let value = Score::from_discs(result.value).units();
+        RootAnswer {
+            moves: if complete { moves } else { Vec::new() },
+            value: if self.win_loss_draw {
+                value.clamp(request.alpha + 1, request.beta - 1)
+            } else {
+                value
+            },
+            complete,
+        }
+    }
+
+    /// Solves the moves that are left after the best ones, each for whether it beats those before it.
+    fn solve_rest(
+        &mut self,
+        request: &RootRequest<'_, Move>,
+        (alpha, beta): (Discs, Discs),
+        stop: &StopToken,
+    ) -> RootAnswer<Move> {
+        let squares: Vec<Square> = self
+            .midgame
+            .root_moves()
+            .iter()
+            .copied()
+            .filter(|&square| !request.excluded.contains(&Move::Place(square)))
+            .collect();
+        let mut best: Option<(Discs, Vec<Move>)> = None;
+        for square in squares {
+            let child = self.board.play_unchecked(square, self.board.flips(square));
+            let floor = best.as_ref().map_or(alpha, |(value, _)| (*value).max(alpha));
+            if floor >= beta {
+                break;
+            }
+            let result = self.solver.solve(child, Goal::Window(-beta, -floor), stop);
+            self.nodes += result.nodes;
+            if result.kind == Kind::Aborted {
+                return RootAnswer {
+                    moves: best.as_ref().map(|(_, line)| line.clone()).unwrap_or_default(),
+                    value: best.map_or(0, |(value, _)| Score::from_discs(value).units()),
+                    complete: false,
+                };
+            }
+            let value = -result.value;
+            if best.as_ref().is_none_or(|(old, _)| value > *old) {
+                let mut line = vec![Move::Place(square)];
+                line.extend(result.pv);
+                best = Some((value, line));
+            }
+        }
+        let (value, moves) = best.unwrap_or((alpha, Vec::new()));
+        let units = Score::from_discs(value).units();
+        RootAnswer {
+            moves,
+            value: if self.win_loss_draw {
+                units.signum() * 2 * Score::PER_DISC
+            } else {
+                units
+            },
+            complete: true,
+        }
+    }
+}
+
+/// Returns the greatest whole number of discs that is at most this many units.
+fn whole(units: i32) -> Discs {
+    Discs::saturating(units.div_euclid(Score::PER_DISC))
+}
+
+/// Returns the least whole number of discs that is at least this many units.
+fn whole_up(units: i32) -> Discs {
+    Discs::saturating(-(-units).div_euclid(Score::PER_DISC))
+}

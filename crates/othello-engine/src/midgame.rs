@@ -1,0 +1,329 @@
+//! The selective midgame search: deep estimates before the end of the game can be reached.
+//!
+//! [`MidgameSearch`] owns what a search keeps from stage to stage (table, private caches, the order of the root
+//! moves) and searches one stage at a time, with one thread or several; the root driver of `outflank_search` calls
+//! it. The node search itself is in [`worker`].
+//!
+//! Several threads search the same root. They share the table and tell each other which moves they are at
+//! ([`busy`]), so that each works on what the others leave.
+
+mod busy;
+mod entry;
+mod moves;
+mod techniques;
+mod worker;
+
+pub use techniques::MidgameTechniques;
+
+use crate::{
+    probcut::{ProbCutTable, Selectivity},
+    solver::LeafSolver,
+};
+use busy::Busy;
+use entry::{INFINITE, MidgameEntry, hash};
+use outflank_eval::{Evaluator, Score};
+use outflank_othello::{Bitboard, Board, Move, Square};
+use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, Table, TableError};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+use worker::{Shared, Worker};
+
+/// Least depth worth starting other threads for.
+const THREADS_FROM: u32 = 7;
+
+/// A midgame search with its memory.
+pub struct MidgameSearch<E: Evaluator> {
+    evaluator: Arc<E>,
+    probcut: Arc<ProbCutTable>,
+    techniques: MidgameTechniques,
+    table: Table<MidgameEntry>,
+    /// One per thread.
+    leaves: Vec<LeafSolver<Arc<E>>>,
+    busy: Busy,
+    age: u8,
+    board: Board,
+    /// Root moves, the most promising first.
+    order: Vec<Square>,
+    nodes: u64,
+}
+
+impl<E: Evaluator> std::fmt::Debug for MidgameSearch<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MidgameSearch")
+            .field("techniques", &self.techniques)
+            .field("threads", &self.leaves.len())
+            .field("board", &self.board)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<E: Evaluator> MidgameSearch<E> {
+    /// Returns a search that judges by `evaluator`, whose statistics are `probcut`, with a table of at most
+    /// `table_bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError`] if there is no memory for the table.
+    pub fn new(
+        evaluator: Arc<E>,
+        probcut: Arc<ProbCutTable>,
+        techniques: MidgameTechniques,
+        table_bytes: usize,
+        threads: usize,
+    ) -> Result<Self, TableError> {
+        let leaves = (0..threads.max(1))
+            .map(|_| LeafSolver::new(Arc::clone(&evaluator)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            evaluator,
+            probcut,
+            techniques,
+            table: Table::new(table_bytes)?,
+            leaves,
+            busy: Busy::new(),
+            age: 0,
+            board: Board::start(),
+            order: Vec::new(),
+            nodes: 0,
+        })
+    }
+
+    /// Forgets everything, so that the next search costs the same nodes as in a new engine.
+    pub fn clear(&mut self) {
+        self.table.new_generation();
+        self.leaves.iter_mut().for_each(LeafSolver::clear);
+        self.age = 0;
+    }
+
+    /// Makes `board` the root. What is known from earlier searches stays known.
+    pub fn set_root(&mut self, board: Board) {
+        self.board = board;
+        self.age = self.age.saturating_add(1);
+        self.nodes = 0;
+        let mut moves: Vec<_> = board
+            .legal_moves()
+            .into_iter()
+            .map(|square| {
+                let child = board.play_unchecked(square, board.flips(square));
+                (std::cmp::Reverse(moves::quick_score(child, square)), square)
+            })
+            .collect();
+        moves.sort_unstable();
+        self.order = moves.into_iter().map(|(_, square)| square).collect();
+        if let Some(entry) = self.table.probe(hash(board), board)
+            && let Some(best) = entry.best()
+        {
+            self.prefer(best);
+        }
+    }
+
+    /// Returns the legal moves of the root, the most promising first.
+    pub fn root_moves(&self) -> &[Square] {
+        &self.order
+    }
+
+    /// Returns the share of the table in use, in thousandths.
+    pub fn permille_full(&self) -> usize {
+        self.table.permille_full()
+    }
+
+    fn prefer(&mut self, square: Square) {
+        if let Some(index) = self.order.iter().position(|&other| other == square) {
+            self.order[..=index].rotate_right(1);
+        }
+    }
+}
+
+impl<E: Evaluator> RootSearch for MidgameSearch<E> {
+    type Move = Move;
+
+    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
+        let stage_over = AtomicBool::new(false);
+        let threads = if request.stage.depth < THREADS_FROM || !control.is_armed() {
+            1
+        } else {
+            self.leaves.len()
+        };
+        let shared = Shared {
+            evaluator: &*self.evaluator,
+            probcut: &self.probcut,
+            table: &self.table,
+            techniques: self.techniques,
+            control,
+            stage_over: &stage_over,
+            busy: (threads > 1).then_some(&self.busy),
+            stage: request.stage,
+            selectivity: Selectivity::at_least(request.stage.confidence),
+            age: self.age,
+        };
+        let moves: Vec<_> = self
+            .order
+            .iter()
+            .copied()
+            .filter(|&square| !request.excluded.contains(&Move::Place(square)))
+            .collect();
+        let root = Root {
+            board: self.board,
+            moves: &moves,
+            alpha: request.alpha,
+            beta: request.beta,
+            depth: request.stage.depth,
+        };
+        let (own, others) = self.leaves.split_first_mut().expect("at least one thread");
+        let mut worker = Worker::new(&shared, own, self.nodes);
+        let mut nodes_of_others = 0;
+        let answer = if threads == 1 {
+            root.search(&mut worker)
+        } else {
+            std::thread::scope(|scope| {
+                let helpers: Vec<_> = others
+                    .iter_mut()
+                    .map(|leaves| {
+                        let (shared, root) = (&shared, &root);
+                        let nodes = self.nodes;
+                        scope.spawn(move || {
+                            let mut worker = Worker::new(shared, leaves, nodes);
+                            let answer = root.search(&mut worker);
+                            (answer, worker.nodes)
+                        })
+                    })
+                    .collect();
+                let mut answer = root.search(&mut worker);
+                stage_over.store(true, Ordering::Relaxed);
+                for helper in helpers {
+                    // A helper that panicked has only failed to help.
+                    if let Ok((other, nodes)) = helper.join() {
+                        nodes_of_others += nodes;
+                        if !answer.complete && other.complete {
+                            answer = other;
+                        }
+                    }
+                }
+                answer
+            })
+        };
+        self.nodes += worker.nodes + nodes_of_others;
+        if let Some(Move::Place(best)) = answer.moves.first()
+            && answer.value > request.alpha
+        {
+            self.prefer(*best);
+        }
+        answer
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// The root of one stage.
+struct Root<'a> {
+    board: Board,
+    moves: &'a [Square],
+    alpha: i32,
+    beta: i32,
+    depth: u32,
+}
+
+impl Root<'_> {
+    /// Searches every move; the first to finish ends the stage for all threads.
+    fn search<E: Evaluator>(&self, worker: &mut Worker<'_, E>) -> RootAnswer<Move> {
+        let state = worker.shared.evaluator.state(self.board);
+        let mut answer = RootAnswer {
+            moves: Vec::new(),
+            value: -INFINITE,
+            complete: false,
+        };
+        worker.nodes += 1;
+        let mut deferred = Vec::new();
+        for (index, &square) in self.moves.iter().enumerate() {
+            if !self.one(
+                worker,
+                &state,
+                index,
+                square,
+                index > 0,
+                &mut answer,
+                &mut deferred,
+            ) {
+                return answer;
+            }
+        }
+        for (index, square) in deferred {
+            if !self.one(worker, &state, index, square, false, &mut answer, &mut Vec::new()) {
+                return answer;
+            }
+        }
+        answer.complete = true;
+        worker.shared.stage_over.store(true, Ordering::Relaxed);
+        answer
+    }
+
+    /// Searches one move, or defers it; returns whether to go on.
+    #[expect(clippy::too_many_arguments, reason = "the loop's state")]
+    fn one<E: Evaluator>(
+        &self,
+        worker: &mut Worker<'_, E>,
+        state: &E::State,
+        index: usize,
+        square: Square,
+        may_defer: bool,
+        answer: &mut RootAnswer<Move>,
+        deferred: &mut Vec<(usize, Square)>,
+    ) -> bool {
+        if answer.value >= self.beta {
+            return true;
+        }
+        let flips: Bitboard = self.board.flips(square);
+        let child = self.board.play_unchecked(square, flips);
+        if may_defer
+            && worker
+                .shared
+                .busy
+                .is_some_and(|busy| busy.has(hash(child), self.depth))
+        {
+            deferred.push((index, square));
+            return true;
+        }
+        let child_state = worker
+            .shared
+            .evaluator
+            .after_move(state, self.board, square, flips);
+        if let Some(busy) = worker.shared.busy {
+            busy.begin(hash(child), self.depth);
+        }
+        let alpha = self.alpha.max(answer.value);
+        let value = worker.child::<true>(
+            child,
+            &child_state,
+            alpha,
+            self.beta,
+            self.depth.max(1),
+            0,
+            false,
+            index,
+        );
+        if let Some(busy) = worker.shared.busy {
+            busy.end(hash(child), self.depth);
+        }
+        if worker.stopped {
+            return false;
+        }
+        if value > answer.value {
+            answer.value = value;
+            worker.keep_line(0, Move::Place(square));
+            answer.moves.clone_from(&worker.lines[0]);
+        }
+        true
+    }
+}
+
+/// Returns the value of a finished game in 1/128 disc, for the player to move.
+pub(crate) fn final_value(board: Board) -> i32 {
+    Score::from_discs(board.final_discs()).units()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! The solver's lower tiers as the leaf of another search: exact null-window questions about few empties.
+
+use super::{
+    Techniques,
+    pool::{Pool, Shared},
+    worker::{MIDDLE, Worker},
+};
+use crate::ordering::OrderingWeights;
+use outflank_eval::Evaluator;
+use outflank_othello::Board;
+use outflank_search::{StopToken, Table, TableError};
+use std::sync::Arc;
+
+/// One thread's exact solver for boards of at most [`LeafSolver::MAX_EMPTIES`] empties.
+pub(crate) struct LeafSolver<E>(Worker<E>);
+
+impl<E: Evaluator> LeafSolver<E> {
+    /// Most empties that need no shared table.
+    pub(crate) const MAX_EMPTIES: u32 = MIDDLE;
+
+    /// Returns a solver with nothing in its private table.
+    pub(crate) fn new(evaluator: E) -> Result<Self, TableError> {
+        Ok(Self(Worker::new(Arc::new(Shared {
+            evaluator,
+            table: Table::new(64)?,
+            techniques: Techniques::ALL,
+            weights: OrderingWeights::TUNED,
+            pool: Pool::default(),
+        }))))
+    }
+
+    /// Forgets everything, so that the next questions cost what they cost a new solver.
+    pub(crate) fn clear(&mut self) {
+        self.0.cache.clear();
+    }
+
+    /// Sets what stops a question; an answer after that means nothing.
+    pub(crate) fn stop_with(&mut self, stop: StopToken) {
+        self.0.stop = stop;
+        self.0.stopped = false;
+    }
+
+    /// Returns a bound in discs that says whether the value of `board` is above `alpha`, and adds the positions
+    /// entered to `nodes`.
+    pub(crate) fn null_window(&mut self, board: Board, alpha: i32, nodes: &mut u64) -> i32 {
+        let before = self.0.nodes;
+        // Values are even, so that "above an odd number" means "above the even number below it".
+        let alpha = alpha.div_euclid(2) * 2;
+        let value = self
+            .0
+            .null_window::<true>(board.player().bits(), board.opponent().bits(), alpha);
+        *nodes += self.0.nodes - before;
+        value
+    }
+}

@@ -1,0 +1,357 @@
+//! The root driver: from a node search that can search one stage to an answer under any limit.
+//!
+//! It deepens step by step along a list of stages, sets the window around the value expected, finds several lines
+//! one after the other, watches the limits, and reports. It knows no game: both engines use it.
+//!
+//! With several lines and nothing but a depth as the limit, each line is brought to its last stage before the next
+//! one begins. Line `k` then depends only on the lines before it, so its value is the same whatever number of lines
+//! was asked for. Under time and node limits, and in analysis without end, all lines advance together.
+
+use crate::{
+    Control, Event, Line, Stage, Verdict,
+    time::{Settled, TimePlan},
+};
+
+/// What the driver asks of a node search.
+#[derive(Clone, Copy, Debug)]
+pub struct RootRequest<'a, M> {
+    /// Depth and care.
+    pub stage: Stage,
+    /// Root moves that are not to be searched: the lines found already.
+    pub excluded: &'a [M],
+    /// Lower end of the window, in the game's unit.
+    pub alpha: i32,
+    /// Upper end of the window, in the game's unit.
+    pub beta: i32,
+}
+
+/// What a node search answers.
+#[derive(Clone, Debug)]
+pub struct RootAnswer<M> {
+    /// The best move and the expected continuation; empty if nothing could be found out.
+    pub moves: Vec<M>,
+    /// Its value; a bound if outside the window.
+    pub value: i32,
+    /// Whether the stage was finished; if not, `moves` is the best of the moves that were.
+    pub complete: bool,
+}
+
+/// A search of one root position, driven stage by stage.
+pub trait RootSearch {
+    /// A move of the game.
+    type Move: Copy + PartialEq;
+
+    /// Searches one stage.
+    fn search_root(
+        &mut self,
+        request: &RootRequest<'_, Self::Move>,
+        control: &Control<'_>,
+    ) -> RootAnswer<Self::Move>;
+
+    /// Returns the number of positions entered since this search began, by all threads.
+    fn nodes(&self) -> u64;
+}
+
+/// How the driver is to search.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The stages, in order; must not be empty.
+    pub stages: &'a [Stage],
+    /// Number of lines wanted; at least 1.
+    pub lines: usize,
+    /// Number of legal moves at the root.
+    pub root_moves: usize,
+    /// Least and greatest value of the game.
+    pub range: (i32, i32),
+    /// Half width of the first window, in the game's unit: before the end, and to the end; `None` for full windows.
+    pub aspiration: Option<(i32, i32)>,
+    /// Drop of the value from stage to stage that makes the search spend more time, in the game's unit.
+    pub drop: i32,
+    /// When to stop beginning stages; `None` for no time limit.
+    pub time: Option<TimePlan>,
+    /// Whether lines advance together rather than one after the other.
+    pub interleave: bool,
+}
+
+/// How a driven search ended.
+#[derive(Clone, Debug)]
+pub struct Driven<M> {
+    /// The lines found, best first.
+    pub lines: Vec<Line<M>>,
+    /// The last stage that every line finished, if any.
+    pub stage: Option<Stage>,
+    /// Whether every stage was finished.
+    pub complete: bool,
+}
+
+/// The state of one line while stages go by.
+#[derive(Clone, Debug)]
+struct Progress<M> {
+    line: Line<M>,
+    stage: Option<Stage>,
+    /// Values of the last two finished stages, the older first: odd and even depths differ by a tempo.
+    values: [Option<(Stage, i32)>; 2],
+    settled: Settled,
+}
+
+impl<M: Copy + PartialEq> Progress<M> {
+    fn new() -> Self {
+        Self {
+            line: Line {
+                moves: Vec::new(),
+                value: 0,
+                verdict: Verdict::Aborted,
+            },
+            stage: None,
+            values: [None; 2],
+            settled: Settled::default(),
+        }
+    }
+
+    /// Returns the value to expect from `stage`: that of a finished stage with the same parity of depth, else the
+    /// last one.
+    fn expected(&self, stage: Stage) -> Option<i32> {
+        let same_kind = |seen: &Option<(Stage, i32)>| {
+            seen.filter(|(old, _)| old.depth % 2 == stage.depth % 2 || old.to_end)
+                .map(|(_, value)| value)
+        };
+        same_kind(&self.values[1])
+            .or_else(|| same_kind(&self.values[0]))
+            .or(self.values[1].map(|(_, value)| value))
+    }
+
+    fn finish(&mut self, stage: Stage, answer: RootAnswer<M>, drop: i32) {
+        let same = self.line.best() == answer.moves.first().copied();
+        self.settled.stages_since_change = if same {
+            self.settled.stages_since_change + 1
+        } else {
+            0
+        };
+        self.settled.dropped = self
+            .expected(stage)
+            .is_some_and(|before| answer.value < before - drop);
+        self.values = [self.values[1], Some((stage, answer.value))];
+        self.line = Line {
+            moves: answer.moves,
+            value: answer.value,
+            verdict: stage.verdict(),
+        };
+        self.stage = Some(stage);
+    }
+}
+
+/// Runs `search` along `plan` until a limit is met.
+///
+/// At least the first stage of the first line is finished, so that there is a move to play whatever the limits.
+pub fn drive<S: RootSearch>(
+    search: &mut S,
+    plan: &Plan<'_>,
+    control: &Control<'_>,
+    on_event: &mut dyn FnMut(&Event<S::Move>),
+) -> Driven<S::Move> {
+    let n_lines = plan.lines.clamp(1, plan.root_moves.max(1));
+    let mut driver = Driver {
+        search,
+        plan,
+        control,
+        on_event,
+        progress: vec![Progress::new(); n_lines],
+    };
+    driver.progress[0].settled.forced = plan.root_moves == 1;
+    let complete = if plan.interleave {
+        driver.all_lines_together()
+    } else {
+        driver.one_line_after_the_other()
+    };
+    let stage = driver
+        .progress
+        .iter()
+        .map(|line| line.stage)
+        .min_by_key(|stage| stage.map(|stage| (stage.to_end, stage.depth, stage.confidence)));
+    let mut lines: Vec<_> = driver
+        .progress
+        .into_iter()
+        .map(|progress| progress.line)
+        .filter(|line| !line.moves.is_empty())
+        .collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+    Driven {
+        lines,
+        stage: stage.flatten(),
+        complete,
+    }
+}
+
+struct Driver<'a, 'c, S: RootSearch> {
+    search: &'a mut S,
+    plan: &'a Plan<'a>,
+    control: &'a Control<'c>,
+    on_event: &'a mut dyn FnMut(&Event<S::Move>),
+    progress: Vec<Progress<S::Move>>,
+}
+
+impl<S: RootSearch> Driver<'_, '_, S> {
+    fn one_line_after_the_other(&mut self) -> bool {
+        for rank in 0..self.progress.len() {
+            let excluded = self.found(rank);
+            for index in 0..self.plan.stages.len() {
+                if !self.may_begin(rank, index) || !self.run(rank, self.plan.stages[index], &excluded) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn all_lines_together(&mut self) -> bool {
+        for index in 0..self.plan.stages.len() {
+            let stage = self.plan.stages[index];
+            for rank in 0..self.progress.len() {
+                // The best lines of this stage need not be those of the last one.
+                let excluded = self.found(rank);
+                if !self.may_begin(rank, index) || !self.run(rank, stage, &excluded) {
+                    return false;
+                }
+            }
+            self.progress
+                .sort_by_key(|progress| std::cmp::Reverse(progress.line.value));
+        }
+        true
+    }
+
+    fn found(&self, rank: usize) -> Vec<S::Move> {
+        self.progress[..rank]
+            .iter()
+            .filter_map(|progress| progress.line.best())
+            .collect()
+    }
+
+    /// Returns whether stage number `index` of a line may begin.
+    fn may_begin(&self, rank: usize, index: usize) -> bool {
+        if (rank, index) == (0, 0) {
+            return true;
+        }
+        if self.control.must_stop(self.search.nodes()) {
+            return false;
+        }
+        let settled = self.progress[0].settled;
+        rank > 0
+            || self
+                .plan
+                .time
+                .is_none_or(|time| time.may_continue(self.control.elapsed(), settled))
+    }
+
+    /// Searches one stage of one line; returns whether it was finished.
+    fn run(&mut self, rank: usize, stage: Stage, excluded: &[S::Move]) -> bool {
+        // The very first stage must end, so that there is a move to play.
+        let first = rank == 0 && self.progress[0].stage.is_none();
+        self.control.arm(!first);
+        let answer = self.in_window(rank, stage, excluded);
+        self.control.arm(true);
+        if answer.complete {
+            self.hand_over(rank, answer.moves.first().copied());
+            self.progress[rank].finish(stage, answer, self.plan.drop);
+            (self.on_event)(&Event::Line {
+                rank,
+                line: self.progress[rank].line.clone(),
+                stage,
+                nodes: self.search.nodes(),
+                elapsed: self.control.elapsed(),
+            });
+            return true;
+        }
+        // An unfinished stage still counts if it found another move better than the one it began with, but it is
+        // worth no more than the last finished one, and never exact.
+        if let (Some(&best), Some(old)) = (answer.moves.first(), self.progress[rank].stage)
+            && self.progress[rank].line.best() != Some(best)
+        {
+            self.hand_over(rank, Some(best));
+            self.progress[rank].line = Line {
+                moves: answer.moves,
+                value: answer.value,
+                verdict: Verdict::Estimate {
+                    depth: old.depth,
+                    confidence: old.confidence.min(stage.confidence),
+                },
+            };
+        }
+        false
+    }
+
+    /// Line `rank` is about to begin with `best`: if a later line did, that one takes over the old move, so that no
+    /// move appears twice.
+    fn hand_over(&mut self, rank: usize, best: Option<S::Move>) {
+        let (before, later) = self.progress.split_at_mut(rank + 1);
+        let own = &mut before[rank];
+        if let Some(other) = later
+            .iter_mut()
+            .find(|other| best.is_some() && other.line.best() == best)
+        {
+            std::mem::swap(&mut own.line, &mut other.line);
+        }
+    }
+
+    /// Searches one stage in a window around the expected value, widened until the value is inside.
+    fn in_window(&mut self, rank: usize, stage: Stage, excluded: &[S::Move]) -> RootAnswer<S::Move> {
+        /// Depth from which a narrow window pays.
+        const NARROW_FROM: u32 = 5;
+        let (low, high) = self.plan.range;
+        let expected = self.progress[rank].expected(stage);
+        let (mut alpha, mut beta, mut width) = match (self.plan.aspiration, expected) {
+            (Some((middle, end)), Some(value)) if stage.depth >= NARROW_FROM => {
+                let width = if stage.to_end { end } else { middle };
+                (value - width, value + width, width)
+            }
+            _ => (low - 1, high + 1, high - low),
+        };
+        let mut better = None;
+        loop {
+            let request = RootRequest {
+                stage,
+                excluded,
+                alpha: alpha.max(low - 1),
+                beta: beta.min(high + 1),
+            };
+            let answer = self.search.search_root(&request, self.control);
+            let failed_low = answer.value <= request.alpha;
+            let failed_high = answer.value >= request.beta;
+            if !answer.complete {
+                // A move that has proven to be better than expected counts even if its value is not settled.
+                return match better {
+                    Some(better) if answer.moves.is_empty() => better,
+                    _ => answer,
+                };
+            }
+            let full = request.alpha < low && request.beta > high;
+            if full || !(failed_low || failed_high) {
+                return answer;
+            }
+            (self.on_event)(&Event::Research {
+                rank,
+                value: answer.value,
+                failed_high,
+                stage,
+            });
+            width = width.saturating_mul(3);
+            if failed_high {
+                alpha = request.beta - 1;
+                beta = answer.value.saturating_add(width);
+                better = Some(RootAnswer {
+                    complete: false,
+                    ..answer
+                });
+            } else {
+                beta = request.alpha + 1;
+                alpha = answer.value.saturating_sub(width);
+            }
+            // A third failure or a value near the end of the range: no more guessing.
+            if width > (high - low) / 3 {
+                (alpha, beta) = (low - 1, high + 1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! The driver over a made-up search whose answers are known.
+
+use super::*;
+use crate::{ManualClock, StopToken};
+use std::time::Duration;
+
+/// Four root moves whose values move towards their true values with depth; each stage costs time and nodes.
+struct Made {
+    clock: ManualClock,
+    cost: Duration,
+    nodes: u64,
+    true_values: [i32; 4],
+}
+
+impl RootSearch for Made {
+    type Move = usize;
+
+    fn search_root(&mut self, request: &RootRequest<'_, usize>, control: &Control<'_>) -> RootAnswer<usize> {
+        self.clock.advance(self.cost);
+        self.nodes += 100;
+        if control.must_stop(self.nodes) {
+            return RootAnswer {
+                moves: Vec::new(),
+                value: 0,
+                complete: false,
+            };
+        }
+        let noise = 40 / request.stage.depth as i32;
+        let (best, value) = (0..4)
+            .filter(|mv| !request.excluded.contains(mv))
+            .map(|mv| (mv, self.true_values[mv] + noise * (mv as i32 % 2 * 2 - 1)))
+            .max_by_key(|(_, value)| *value)
+            .expect("a move is left");
+        RootAnswer {
+            moves: vec![best],
+            value: value.clamp(request.alpha, request.beta),
+            complete: true,
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+fn run(lines: usize, interleave: bool, time: Option<TimePlan>, nodes: Option<u64>) -> (Driven<usize>, usize) {
+    let clock = ManualClock::default();
+    let mut search = Made {
+        clock: clock.clone(),
+        cost: Duration::from_millis(10),
+        nodes: 0,
+        true_values: [5, 20, -15, 10],
+    };
+    let stages: Vec<_> = (1..=20).map(Stage::full_width).collect();
+    let plan = Plan {
+        stages: &stages,
+        lines,
+        root_moves: 4,
+        range: (-64, 64),
+        aspiration: Some((3, 1)),
+        drop: 5,
+        time,
+        interleave,
+    };
+    let control = Control::new(StopToken::new(), &clock, time.map(|time| time.deadline), nodes);
+    let mut events = 0;
+    let driven = drive(&mut search, &plan, &control, &mut |_| events += 1);
+    (driven, events)
+}
+
+#[test]
+fn lines_come_best_first_and_do_not_depend_on_their_number() {
+    for interleave in [false, true] {
+        let (all, events) = run(9, interleave, None, None);
+        assert!(all.complete && events >= 80);
+        let values: Vec<_> = all.lines.iter().map(|line| (line.moves[0], line.value)).collect();
+        assert_eq!(values, [(1, 22), (3, 12), (0, 3), (2, -17)]);
+        for lines in 1..4 {
+            assert_eq!(run(lines, interleave, None, None).0.lines, all.lines[..lines]);
+        }
+    }
+}
+
+#[test]
+fn there_is_always_a_move() {
+    for time in [0, 1, 50, 100] {
+        let plan = TimePlan::per_move(Duration::from_millis(time));
+        let (driven, _) = run(2, true, Some(plan), None);
+        assert!(!driven.complete);
+        assert_eq!(driven.lines[0].moves[0], 1);
+    }
+    assert_eq!(run(1, false, None, Some(0)).0.lines[0].moves[0], 1);
+    assert_eq!(run(1, false, None, Some(250)).0.stage, Some(Stage::full_width(2)));
+}
+
+#[test]
+fn no_move_appears_twice_when_lines_change_places() {
+    for nodes in (100..4000).step_by(50) {
+        let (driven, _) = run(4, true, None, Some(nodes));
+        let mut moves: Vec<_> = driven.lines.iter().map(|line| line.moves[0]).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), driven.lines.len(), "{nodes} nodes");
+    }
+}
