@@ -166,10 +166,48 @@ impl Counts {
         self.moves += game.moves().len() as u64 - passes;
         self.incomplete += u64::from(game.result().is_none());
     }
+
+    fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.passes += other.passes;
+        self.incomplete += other.incomplete;
+        self.wrong_scores += other.wrong_scores;
+    }
+
+    fn print(&self, source: &str, bad: u64, json: bool) -> anyhow::Result<()> {
+        let Self {
+            games,
+            positions,
+            moves,
+            passes,
+            incomplete,
+            wrong_scores,
+        } = *self;
+        if json {
+            let counts = json!({
+                "file": source, "games": games, "positions": positions, "moves": moves, "passes": passes,
+                "incomplete": incomplete, "wrong_scores": wrong_scores, "bad": bad,
+            });
+            return output::line(&counts.to_string());
+        }
+        output::line(&format!(
+            "{source}: {} games, {} positions, {} moves, {} passes, {} incomplete games, \
+             {} finished games with another score, {bad} unreadable",
+            grouped(games),
+            grouped(positions),
+            grouped(moves),
+            grouped(passes),
+            grouped(incomplete),
+            grouped(wrong_scores),
+        ))
+    }
 }
 
 fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
     let mut status = Status::Success;
+    let (mut total, mut total_bad) = (Counts::default(), 0);
     for source in sources {
         let (counts, bad) = match source {
             Source::File(path) if has_extension(path, "wtb") => check_wthor(path)?,
@@ -193,27 +231,12 @@ fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
         } else if counts.wrong_scores > 0 && status == Status::Success {
             status = Status::CheckFailed;
         }
-        if json {
-            output::line(
-                &json!({
-                    "file": source.to_string(), "games": counts.games, "positions": counts.positions,
-                    "moves": counts.moves, "passes": counts.passes, "incomplete": counts.incomplete,
-                    "wrong_scores": counts.wrong_scores, "bad": bad,
-                })
-                .to_string(),
-            )?;
-        } else {
-            output::line(&format!(
-                "{source}: {} games, {} positions, {} moves, {} passes, {} incomplete games, \
-                 {} finished games with another score, {bad} unreadable",
-                grouped(counts.games),
-                grouped(counts.positions),
-                grouped(counts.moves),
-                grouped(counts.passes),
-                grouped(counts.incomplete),
-                grouped(counts.wrong_scores),
-            ))?;
-        }
+        counts.print(&source.to_string(), bad, json)?;
+        total.merge(&counts);
+        total_bad += bad;
+    }
+    if sources.len() > 1 && !json {
+        total.print("total", total_bad, json)?;
     }
     Ok(status)
 }

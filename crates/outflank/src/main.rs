@@ -7,6 +7,7 @@
 
 mod bench;
 mod convert;
+mod cpu;
 mod input;
 mod output;
 mod perft;
@@ -84,6 +85,15 @@ fn protect_board(arg: OsString) -> OsString {
 }
 
 fn main() -> ExitCode {
+    let missing = cpu::missing_features();
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        eprintln!(
+            "outflank: this CPU lacks {missing}, which this binary was built for; build it here, or with \
+             RUSTFLAGS=\"-C target-cpu=x86-64\" for any x86-64 CPU"
+        );
+        return Status::BadInput.into();
+    }
     match run(Cli::parse_from(std::env::args_os().map(protect_board)).command) {
         Ok(status) => status.into(),
         // The reader of our output has seen enough, as in `outflank … | head`.
