@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that all its clones share: set once, never cleared.
+/// A flag that all its clones share.
+///
+/// A job and the engines that work for it can hold the same token, so that one request ends them all.
 ///
 /// # Examples
 /// ```
@@ -14,6 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// assert!(!copy.is_stopped());
 /// stop.stop();
 /// assert!(copy.is_stopped());
+/// stop.reset();
+/// assert!(!copy.is_stopped());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<AtomicBool>);
@@ -29,7 +33,15 @@ impl StopToken {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Takes the request back, so that the token can serve the next piece of work.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// Reports whether a stop was asked for.
+    ///
+    /// Cost: one relaxed load, so it may stand in the inner loop of a search.
+    #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -188,7 +188,10 @@ fn printing(source: &Source<'_>) -> Vec<Problem> {
         for (at, word) in words(&line.code) {
             let rest = &line.code[at + word.len()..];
             let prints = matches!(word, "print" | "println" | "eprint" | "eprintln") && rest.starts_with('!');
-            let has_stream = matches!(word, "stdout" | "stderr" | "stdin") && rest.starts_with('(');
+            // A method of that name prepares the streams of another process.
+            let is_method = line.code[..at].ends_with('.');
+            let has_stream =
+                matches!(word, "stdout" | "stderr" | "stdin") && rest.starts_with('(') && !is_method;
             let reads_args = word == "env" && (rest.starts_with("::args") || rest.starts_with("::var"));
             if prints || has_stream || reads_args {
                 let advice = "only layer 6 prints and reads arguments, variables or standard input";

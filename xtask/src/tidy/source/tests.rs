@@ -128,6 +128,8 @@ fn libraries_do_not_print() {
     assert_eq!(lines_of(printing, "crates/outflank/src/main.rs", text), NONE);
     assert_eq!(lines_of(printing, "xtask/src/main.rs", text), NONE);
     assert_eq!(lines_of(printing, "crates/lab/tests/all.rs", text), NONE);
+    let piped = "command.stdin(Stdio::piped())\n    .stdout(Stdio::piped());\n";
+    assert_eq!(lines_of(printing, "crates/arena/src/process.rs", piped), NONE);
     let in_test = format!("#[cfg(test)]\nmod tests {{\n{text}}}\n");
     assert_eq!(lines_of(printing, LIBRARY, &in_test), NONE);
 }

@@ -1,3 +1,5 @@
+//! Conversations of the client with a program that answers from a table.
+
 use super::*;
 use outflank_othello::Square;
 
