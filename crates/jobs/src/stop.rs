@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that all its clones share.
 ///
-/// A job and the engines that work for it can hold the same token, so that one request ends them all.
+/// The engines that work for a job can share its [flag](Self::flag), so that one request ends them all.
 ///
 /// # Examples
 /// ```

@@ -57,6 +57,13 @@ impl StopToken {
     }
 }
 
+impl From<Arc<AtomicBool>> for StopToken {
+    /// Shares a flag with somebody else's token, such as that of a long job.
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self { flag, deadline: None }
+    }
+}
+
 impl fmt::Debug for StopToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StopToken")
