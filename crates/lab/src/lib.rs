@@ -9,7 +9,13 @@
 pub mod abstract_search;
 pub mod abstract_states;
 pub mod automata;
+pub mod clock;
 pub mod evaluation;
+pub mod experiments;
 pub mod line_evaluation;
 pub mod lines;
+pub mod matches;
+pub mod players;
+pub mod report;
+pub mod rollouts;
 pub mod sample;

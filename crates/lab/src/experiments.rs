@@ -1,0 +1,87 @@
+//! The experiments: each a function from options to a [`Report`], with seeds and progress.
+//!
+//! Options have three sizes: `default()` (minutes), `quick()` (seconds to a minute), and `tiny()`, which only shows
+//! that everything works.
+
+pub mod abstraction;
+pub mod automata;
+pub mod bitboard;
+pub mod compare;
+pub mod depth;
+pub mod ladder;
+pub mod mcts;
+
+use crate::{evaluation::Evaluation, players::PlayerError, report::Report};
+
+/// Told what is being done, how many steps are done, and how many there are.
+pub type Progress<'a> = &'a mut dyn FnMut(&str, u64, u64);
+
+/// Why an experiment cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// A player's text is wrong.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// There is no such evaluation.
+    #[error("no evaluation {0:?}: expected one of {names}", names = Evaluation::NAMES.join(", "))]
+    Evaluation(String),
+    /// An option is out of range.
+    #[error("{0}")]
+    Option(&'static str),
+}
+
+/// How large an experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Minutes each; what `docs/lab-report.md` holds.
+    Full,
+    /// Under five minutes for all of them.
+    Quick,
+    /// Seconds for all of them: for tests.
+    Tiny,
+}
+
+/// Runs every experiment in the given size.
+///
+/// # Errors
+///
+/// Returns the first error; the built-in options have none.
+pub fn all(size: Size, seed: u64, progress: Progress<'_>) -> Result<Vec<Report>, LabError> {
+    Ok(vec![
+        compare::run(&compare::Options::of_size(size, seed), progress)?,
+        depth::run(&depth::Options::of_size(size, seed), progress)?,
+        bitboard::run(&bitboard::Options::of_size(size, seed), progress)?,
+        automata::run(&automata::Options::of_size(size, seed), progress)?,
+        abstraction::run(&abstraction::Options::of_size(size, seed), &[], progress)?.0,
+        mcts::run(&mcts::Options::of_size(size, seed), progress)?,
+        ladder::run(&ladder::Options::of_size(size, seed), progress)?,
+    ])
+}
+
+/// Returns reports as one Markdown text.
+pub fn markdown(title: &str, preface: &str, reports: &[Report]) -> String {
+    let mut text = format!("# {title}\n\n{preface}\n\n");
+    for report in reports {
+        text.push_str(&report.to_markdown());
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the evaluation with this name.
+pub(crate) fn evaluation(name: &str) -> Result<Evaluation, LabError> {
+    Evaluation::by_name(name).ok_or_else(|| LabError::Evaluation(name.to_owned()))
+}
+
+/// Returns the middle one of the values, 0 if there are none.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => values[n / 2],
+        n => f64::midpoint(values[n / 2 - 1], values[n / 2]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,291 @@
+//! The players of the documents, by a short text that says everything about them.
+//!
+//! | text | player |
+//! | --- | --- |
+//! | `random` | any legal move |
+//! | `greedy` | flips the most discs |
+//! | `divergence`, `squares+divergence`, `squares+mobility+divergence` | one ply, with document B's divergence of the move |
+//! | EVALUATION | one ply by an evaluation: `squares`, `e-improved`, `automata`, … |
+//! | EVALUATION`/`LIMIT | alpha-beta with it: `phase/4` to depth 4, `phase/0.5s` for half a second, `phase/5000n` for nodes |
+//! | EVALUATION`/`LIMIT`/`METHOD | another method: `phase/3s/mtdf+table+reorder`, `e/4/minimax` |
+//! | `mcts/1s`, `mcts/800n` | Monte-Carlo tree search, with options `mcts:policy=weighted:c=1.4:threads=2/1s` |
+//!
+//! Equal moves are chosen among at random, from the seed. LIMIT may also be `3s` for iterative deepening under a
+//! clock, with moves ordered by evaluation if the method ends in `+order`.
+
+mod mcts;
+mod search;
+
+use crate::evaluation::{Evaluation, Linear};
+use outflank_game::Game as _;
+use outflank_othello::{Move, Position, Square};
+use outflank_search::{
+    SplitMix64,
+    textbook::{Keys, Method, Order, Reorder, TableOptions},
+};
+use std::time::Duration;
+
+pub use mcts::MctsOptions;
+
+/// A player of one game at a time.
+pub trait Player: Send {
+    /// Forgets the game before; `seed` decides all that is left to chance.
+    fn new_game(&mut self, seed: u64);
+
+    /// Returns a legal move, `None` if the game is over.
+    fn choose(&mut self, position: &Position) -> Option<Move>;
+}
+
+/// How far a player searches per move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Placed discs ahead.
+    Depth(u32),
+    /// Nodes, or simulations.
+    Nodes(u64),
+    /// Time.
+    Time(Duration),
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// The first part is neither a player nor an evaluation.
+    #[error(
+        "no player {0:?}: expected random, greedy, divergence, mcts or an evaluation ({names})",
+        names = Evaluation::NAMES.join(", ")
+    )]
+    Name(String),
+    /// The limit is not one.
+    #[error("{0:?} is no limit: write a depth (4), nodes (5000n) or seconds (0.5s)")]
+    Limit(String),
+    /// The method is none.
+    #[error("no method {name:?}: expected one of {known}, perhaps with +order", known = method_names().join(", "))]
+    Method {
+        /// What was written.
+        name: String,
+    },
+    /// An option of `mcts` is unknown or has no such value.
+    #[error(
+        "{0:?}: options of mcts are policy ({policies}), c, epsilon, decay, expand, reward (margin, result, mixed), \
+         update (written, corrected), threads, reuse (yes, no)",
+        policies = crate::rollouts::Policy::NAMES.join(", ")
+    )]
+    Option(String),
+    /// The player takes no limit or needs one.
+    #[error("{0:?}: {1}")]
+    Shape(String, &'static str),
+}
+
+/// Returns the player that `text` describes.
+///
+/// # Errors
+///
+/// Returns which part of the text is wrong and what is known there.
+///
+/// ```
+/// use outflank_lab::players::player;
+/// use outflank_othello::Position;
+/// let mut random = player("random", 1)?;
+/// assert!(random.choose(&Position::start()).is_some());
+/// assert!(player("phase/4/no-such-method", 1).is_err());
+/// # Ok::<(), outflank_lab::players::PlayerError>(())
+/// ```
+pub fn player(text: &str, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+    let mut parts = text.split('/');
+    let name = parts.next().unwrap_or_default();
+    let limit = parts.next();
+    let method = parts.next();
+    if parts.next().is_some() {
+        return Err(PlayerError::Shape(
+            text.to_owned(),
+            "a player has three parts at most",
+        ));
+    }
+    if name == "mcts" || name.starts_with("mcts:") {
+        let Some(limit) = limit else {
+            return Err(PlayerError::Shape(
+                text.to_owned(),
+                "mcts needs simulations (800n) or seconds (1s)",
+            ));
+        };
+        let options = MctsOptions::parse(name)?;
+        return Ok(Box::new(mcts::MctsPlayer::new(
+            options,
+            parse_budget(limit)?,
+            seed,
+        )));
+    }
+    if let Some(one_ply) = OnePly::by_name(name, seed)
+        && (limit.is_none() || !matches!(one_ply.judge, Judge::Evaluation(_)))
+    {
+        if limit.is_some() {
+            return Err(PlayerError::Shape(
+                text.to_owned(),
+                "this player looks one ply ahead and takes no limit",
+            ));
+        }
+        return Ok(Box::new(one_ply));
+    }
+    let evaluation = Evaluation::by_name(name).ok_or_else(|| PlayerError::Name(name.to_owned()))?;
+    let budget = parse_budget(limit.unwrap_or("1"))?;
+    let (method, order) = parse_method(method.unwrap_or("alpha-beta"))?;
+    Ok(Box::new(search::SearchPlayer::new(
+        evaluation, budget, method, order, seed,
+    )))
+}
+
+/// Reads `4`, `5000n` or `0.5s`.
+pub fn parse_budget(text: &str) -> Result<Budget, PlayerError> {
+    let bad = || PlayerError::Limit(text.to_owned());
+    if let Some(seconds) = text.strip_suffix('s') {
+        let seconds: f64 = seconds.parse().map_err(|_| bad())?;
+        // From a hundredth of a millisecond to a day.
+        if !(1e-5..=86_400.0).contains(&seconds) {
+            return Err(bad());
+        }
+        return Ok(Budget::Time(Duration::from_secs_f64(seconds)));
+    }
+    if let Some(nodes) = text.strip_suffix('n') {
+        return nodes
+            .parse()
+            .ok()
+            .filter(|&n| n > 0)
+            .map(Budget::Nodes)
+            .ok_or_else(bad);
+    }
+    text.parse()
+        .ok()
+        .filter(|depth| (1..=60).contains(depth))
+        .map(Budget::Depth)
+        .ok_or_else(bad)
+}
+
+/// Every textbook method with a name.
+pub fn methods() -> Vec<Method> {
+    let plain = TableOptions::default();
+    let canonical = TableOptions {
+        canonical: true,
+        ..plain
+    };
+    let direct = TableOptions {
+        keys: Keys::Direct,
+        ..plain
+    };
+    let both = TableOptions {
+        canonical: true,
+        ..direct
+    };
+    let mut methods = vec![
+        Method::Minimax,
+        Method::MinimaxCached(plain),
+        Method::MinimaxCached(canonical),
+        Method::AlphaBeta,
+        Method::AlphaBetaStack,
+        Method::Negamax,
+    ];
+    methods.extend([plain, canonical, direct, both].map(Method::AlphaBetaTable));
+    methods.extend([None, Some(plain), Some(canonical)].map(Method::Pvs));
+    methods.extend(
+        [Reorder::Off, Reorder::AsWritten, Reorder::Corrected].map(|reorder| Method::MtdF(plain, reorder)),
+    );
+    methods
+}
+
+/// Returns the names of all methods.
+pub fn method_names() -> Vec<String> {
+    methods().iter().map(ToString::to_string).collect()
+}
+
+/// Reads the name of a method, with `+order` at its end for moves ordered by evaluation.
+pub fn parse_method(text: &str) -> Result<(Method, Order), PlayerError> {
+    let (name, order) = match text.strip_suffix("+order") {
+        Some(name) => (name, Order::Evaluated),
+        None => (text, Order::Generated),
+    };
+    let found = methods().into_iter().find(|method| method.to_string() == name);
+    found
+        .map(|method| (method, order))
+        .ok_or_else(|| PlayerError::Method {
+            name: name.to_owned(),
+        })
+}
+
+/// What a one-ply player looks at.
+#[derive(Clone, Debug)]
+enum Judge {
+    Nothing,
+    /// Discs flipped by the move.
+    Flips,
+    /// The evaluation of the position after the move, for the opponent.
+    Evaluation(Box<Evaluation>),
+    /// Concepts of the position after the move, less so much per unit of the move's divergence.
+    Divergence(Linear, i32),
+}
+
+/// A player that looks at each of its moves and no further.
+#[derive(Clone, Debug)]
+struct OnePly {
+    judge: Judge,
+    random: SplitMix64,
+}
+
+impl OnePly {
+    /// Worth of one empty neighbour of a flipped disc, in the unit of the square weights.
+    const PER_DIVERGENCE: i32 = 5;
+
+    fn by_name(name: &str, seed: u64) -> Option<Self> {
+        let judge = match name {
+            "random" => Judge::Nothing,
+            "greedy" => Judge::Flips,
+            "divergence" => Judge::Divergence(Linear::default(), Self::PER_DIVERGENCE),
+            _ => match name.strip_suffix("+divergence") {
+                Some(concepts) => Judge::Divergence(Linear::by_names(concepts)?, Self::PER_DIVERGENCE),
+                None => Judge::Evaluation(Box::new(Evaluation::by_name(name)?)),
+            },
+        };
+        Some(Self {
+            judge,
+            random: SplitMix64::new(seed),
+        })
+    }
+
+    fn value(&self, position: &Position, square: Square) -> i64 {
+        let board = position.board();
+        let flips = board.flips(square);
+        let next = board.play_unchecked(square, flips);
+        match &self.judge {
+            Judge::Nothing => 0,
+            Judge::Flips => i64::from(flips.count()),
+            Judge::Evaluation(evaluation) => {
+                let after = Position::new(next, !position.side());
+                let value = match after.outcome() {
+                    Some(outcome) => outflank_game::Evaluate::outcome_value(&**evaluation, outcome),
+                    None => evaluation.value(next),
+                };
+                -i64::from(value)
+            }
+            Judge::Divergence(linear, weight) => {
+                -i64::from(linear.value(next)) - i64::from(*weight) * i64::from(board.divergence(square))
+            }
+        }
+    }
+}
+
+impl Player for OnePly {
+    fn new_game(&mut self, seed: u64) {
+        self.random = SplitMix64::new(seed);
+    }
+
+    fn choose(&mut self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        let worth = |mv: &Move| mv.square().map_or(0, |square| self.value(position, square));
+        let judged: Vec<_> = moves.iter().map(|mv| (worth(mv), *mv)).collect();
+        let top = judged.iter().map(|&(value, _)| value).max()?;
+        let best: Vec<_> = judged.into_iter().filter(|&(value, _)| value == top).collect();
+        Some(best[self.random.below(best.len())].1)
+    }
+}
+
+#[cfg(test)]
+mod tests;
