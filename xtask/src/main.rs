@@ -9,6 +9,7 @@
 )]
 
 mod check;
+mod isa;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   clippy   cargo clippy --workspace --all-targets -- -D warnings
   doc      cargo doc --workspace --no-deps, warnings are errors
   test     cargo test --workspace, doctests included
+  isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
   help     this text
 ";
 
@@ -46,6 +48,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
             print!("{HELP}");
             Ok(ExitCode::from(2))
         }
+        [command, levels @ ..] if command == "isa" => isa::run(&root, levels),
         [command] => match command.as_str() {
             "help" | "-h" | "--help" => {
                 print!("{HELP}");

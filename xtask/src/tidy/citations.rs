@@ -1,7 +1,7 @@
 //! References: every `[KEY]` that a text cites is listed in REFERENCES.md.
 //!
-//! A key is a name in capitals and a two-digit year, such as a name followed by 97; a letter may follow where one
-//! author has two works of a year.
+//! A key is a name in capitals and a two-digit year, such as a name followed by 97, and perhaps a letter where one
+//! author has two works of a year; or, for a work without a year, two names with a hyphen between them.
 //! An entry of REFERENCES.md starts its line with the key in bold.
 
 use std::collections::BTreeMap;
@@ -68,22 +68,20 @@ fn citations(text: &str) -> impl Iterator<Item = &str> {
         .filter(|key| is_key(key))
 }
 
-/// Reports whether `text` has the form of a key: three or more capitals, a year of two digits, perhaps a letter.
+/// Reports whether `text` has the form of a key: a name and a year, or two names.
 fn is_key(text: &str) -> bool {
+    let is_name = |name: &str| name.len() >= 3 && name.bytes().all(|b| b.is_ascii_uppercase());
+    if let Some((author, work)) = text.split_once('-') {
+        return is_name(author) && is_name(work);
+    }
     let text = text
         .strip_suffix(|c: char| c.is_ascii_lowercase())
         .unwrap_or(text);
-    let Some(split) = text
+    let year = text
         .len()
         .checked_sub(2)
-        .filter(|&split| text.is_char_boundary(split))
-    else {
-        return false;
-    };
-    let (name, year) = text.split_at(split);
-    name.len() >= 3
-        && name.bytes().all(|b| b.is_ascii_uppercase())
-        && year.bytes().all(|b| b.is_ascii_digit())
+        .and_then(|split| text.split_at_checked(split));
+    year.is_some_and(|(name, year)| is_name(name) && year.bytes().all(|b| b.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -99,9 +97,9 @@ mod tests {
 
     #[test]
     fn keys_have_a_form() {
-        assert!(is_key("BURO97") && is_key("KNUTH75b"));
+        assert!(is_key("BURO97") && is_key("KNUTH75b") && is_key("INTEL-SDM"));
         for other in [
-            "N", "A1", "64", "BURO", "Buro97", "AVX512", "N64", "é1", "BURO97bb",
+            "N", "A1", "64", "BURO", "Buro97", "AVX512", "N64", "é1", "BURO97bb", "UTF-8", "A-B",
         ] {
             assert!(!is_key(other), "{other}");
         }
