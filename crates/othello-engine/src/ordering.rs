@@ -43,18 +43,18 @@ impl OrderingWeights {
     /// What the tuner found.
     pub const TUNED: Self = Self {
         middle: TierWeights {
-            mobility: 18,
-            potential: 2,
-            corner: 6,
-            parity: 17,
-            square: 0,
+            mobility: 36,
+            potential: 3,
+            corner: 9,
+            parity: 9,
+            square: 1,
             evaluation: 0,
         },
         upper: TierWeights {
             mobility: 35,
             potential: 4,
-            corner: 10,
-            parity: 10,
+            corner: 13,
+            parity: 13,
             square: 0,
             evaluation: 12,
         },
