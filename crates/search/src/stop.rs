@@ -92,9 +92,4 @@ mod tests {
         token.reset();
         assert!(!token.is_stopped());
     }
-
-    /// Returns whether both tokens share one flag.
-    pub fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }

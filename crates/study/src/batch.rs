@@ -6,10 +6,8 @@
 //! into a log of `outflank_jobs`, from which a killed run goes on.
 
 mod answer;
-mod deadline;
 
 pub use answer::{Answer, Summary, csv_header};
-use deadline::Watchdog;
 use outflank_eval::Evaluator;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
@@ -18,7 +16,7 @@ use outflank_search::{Clock, StopToken};
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
-    sync::{Mutex, PoisonError, mpsc::sync_channel},
+    sync::{Arc, Mutex, PoisonError, mpsc::sync_channel},
     thread,
     time::Duration,
 };
@@ -81,26 +79,51 @@ struct Batch<'a, E> {
     questions: &'a [Question],
     options: BatchOptions,
     solver_options: SolverOptions,
-    clock: &'a dyn Clock,
-    watchdog: &'a Watchdog,
+    clock: &'a Arc<dyn Clock>,
+    /// Ends the whole batch.
+    stop: StopToken,
 }
 
-impl<E: Evaluator + Clone + 'static> Batch<'_, E> {
-    fn worker(&self) -> Result<(Solver<E>, StopToken), SolverError> {
-        let stop = self.watchdog.register();
-        Ok((Solver::new(self.evaluator.clone(), self.solver_options)?, stop))
+impl<'a, E: Evaluator + Clone + 'static> Batch<'a, E> {
+    /// `pending` is the number of questions without an answer.
+    fn new(
+        evaluator: &'a E,
+        questions: &'a [Question],
+        options: BatchOptions,
+        pending: usize,
+        (clock, stop): (&'a Arc<dyn Clock>, StopToken),
+    ) -> Self {
+        let (workers, threads) = options.spread(pending);
+        let solver_options = SolverOptions {
+            table_bytes: options.table_bytes / workers,
+            threads,
+            ..SolverOptions::default()
+        };
+        Self {
+            evaluator,
+            questions,
+            options,
+            solver_options,
+            clock,
+            stop,
+        }
+    }
+
+    fn solver(&self) -> Result<Solver<E>, SolverError> {
+        Solver::new(self.evaluator.clone(), self.solver_options)
     }
 
     /// Answers one question; `None` if the whole batch was stopped meanwhile.
-    fn answer(&self, (solver, stop): &mut (Solver<E>, StopToken), index: usize) -> Option<Answer> {
+    fn answer(&self, solver: &mut Solver<E>, index: usize) -> Option<Answer> {
         let question = self.questions.get(index)?;
         let start = self.clock.now();
-        self.watchdog
-            .arm(stop, self.options.time.map(|time| start + time));
-        let result = solver.solve(question.position.board(), self.options.goal, stop);
-        self.watchdog.disarm(stop);
+        let stop = match self.options.time {
+            Some(time) => self.stop.with_deadline(Arc::clone(self.clock), start + time),
+            None => self.stop.clone(),
+        };
+        let result = solver.solve(question.position.board(), self.options.goal, &stop);
         let seconds = self.clock.now().saturating_sub(start).as_secs_f64();
-        (!self.watchdog.is_quitting()).then(|| Answer::new(question, &result, seconds))
+        (!self.stop.is_stopped()).then(|| Answer::new(question, &result, seconds))
     }
 }
 
@@ -115,55 +138,51 @@ pub fn solve_all<E: Evaluator + Clone + 'static>(
     evaluator: &E,
     questions: &[Question],
     options: BatchOptions,
-    clock: &dyn Clock,
+    clock: &Arc<dyn Clock>,
     stop: &StopToken,
     on_answer: &mut dyn FnMut(usize, Answer),
 ) -> Result<(), SolverError> {
-    let spread = options.spread(questions.len());
-    let workers = spread.0;
-    let is_stopped = || stop.is_stopped();
-    with_batch(
+    let workers = options.spread(questions.len()).0;
+    let batch = Batch::new(
         evaluator,
         questions,
         options,
-        spread,
-        (clock, &is_stopped),
-        |batch| {
-            let mut first = Vec::new();
-            for _ in 0..workers {
-                first.push(batch.worker()?);
-            }
-            let queue = Mutex::new(0..questions.len());
-            let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            thread::scope(|scope| {
-                let (sender, receiver) = sync_channel(2 * workers);
-                for mut worker in first {
-                    let (sender, next) = (sender.clone(), &next);
-                    scope.spawn(move || {
-                        while let Some(index) = next() {
-                            let Some(answer) = batch.answer(&mut worker, index) else {
-                                return;
-                            };
-                            if sender.send((index, answer)).is_err() {
-                                return;
-                            }
-                        }
-                    });
-                }
-                drop(sender);
-                let mut waiting = BTreeMap::new();
-                let mut due = 0;
-                for (index, answer) in receiver {
-                    waiting.insert(index, answer);
-                    while let Some(answer) = waiting.remove(&due) {
-                        on_answer(due, answer);
-                        due += 1;
+        questions.len(),
+        (clock, stop.clone()),
+    );
+    let mut solvers = Vec::new();
+    for _ in 0..workers {
+        solvers.push(batch.solver()?);
+    }
+    let queue = Mutex::new(0..questions.len());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(2 * workers);
+        for mut solver in solvers {
+            let (sender, next, batch) = (sender.clone(), &next, &batch);
+            scope.spawn(move || {
+                while let Some(index) = next() {
+                    let Some(answer) = batch.answer(&mut solver, index) else {
+                        return;
+                    };
+                    if sender.send((index, answer)).is_err() {
+                        return;
                     }
                 }
             });
-            Ok(())
-        },
-    )
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        for (index, answer) in receiver {
+            waiting.insert(index, answer);
+            while let Some(answer) = waiting.remove(&due) {
+                on_answer(due, answer);
+                due += 1;
+            }
+        }
+    });
+    Ok(())
 }
 
 /// Solves what `log` does not hold yet, one JSON line an item; see [`Answer`].
@@ -178,44 +197,30 @@ pub fn solve_logged<E: Evaluator + Clone + 'static>(
     evaluator: &E,
     questions: &[Question],
     options: BatchOptions,
-    clock: &dyn Clock,
+    clock: &Arc<dyn Clock>,
     (log, mut runner): (&mut ResultLog, Runner<'_>),
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Outcome, BatchError> {
-    let spread = options.spread(log.pending().count());
-    runner.workers = NonZeroUsize::new(spread.0).unwrap_or(NonZeroUsize::MIN);
-    let job_stop = runner.stop.clone();
-    let is_stopped = || job_stop.is_stopped();
-    // One solver is made here, so that a lack of memory is an error before anything runs.
-    let mut reason = None;
-    let outcome = with_batch(
-        evaluator,
-        questions,
-        options,
-        spread,
-        (clock, &is_stopped),
-        |batch| {
-            drop(batch.worker()?);
-            let failed = Mutex::new(None);
-            let outcome = runner.run(
-                log,
-                || {
-                    batch
-                        .worker()
-                        .map_err(|error| {
-                            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                            job_stop.stop();
-                        })
-                        .ok()
-                },
-                |worker, index| Some(batch.answer(worker.as_mut()?, index)?.to_json()),
-                on_event,
-            );
-            reason = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-            Ok(outcome)
-        },
-    )?;
-    match reason {
+    let pending = log.pending().count();
+    runner.workers = NonZeroUsize::new(options.spread(pending).0).unwrap_or(NonZeroUsize::MIN);
+    let halt = runner.stop.clone();
+    let stop = StopToken::from(halt.flag());
+    let batch = Batch::new(evaluator, questions, options, pending, (clock, stop));
+    // A solver is made here, so that a lack of memory is an error before anything runs.
+    drop(batch.solver()?);
+    let failure = Mutex::new(None);
+    let new_worker = || {
+        let solver = batch.solver();
+        solver
+            .map_err(|error| {
+                halt.stop();
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            })
+            .ok()
+    };
+    let work = |solver: &mut Option<Solver<E>>, index| Some(batch.answer(solver.as_mut()?, index)?.to_json());
+    let outcome = runner.run(log, new_worker, work, on_event);
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error.into()),
         None => Ok(outcome?),
     }
@@ -230,34 +235,4 @@ pub enum BatchError {
     /// The log, or a panic in the work.
     #[error(transparent)]
     Run(#[from] RunError),
-}
-
-/// Runs `work` with everything that the workers share, and the watchdog beside it.
-fn with_batch<E: Evaluator + Clone + 'static, T>(
-    evaluator: &E,
-    questions: &[Question],
-    options: BatchOptions,
-    (workers, threads): (usize, usize),
-    (clock, is_stopped): (&dyn Clock, &(dyn Fn() -> bool + Sync)),
-    work: impl FnOnce(&Batch<'_, E>) -> Result<T, SolverError>,
-) -> Result<T, SolverError> {
-    let watchdog = Watchdog::default();
-    let batch = Batch {
-        evaluator,
-        questions,
-        options,
-        solver_options: SolverOptions {
-            table_bytes: options.table_bytes / workers,
-            threads,
-            ..SolverOptions::default()
-        },
-        clock,
-        watchdog: &watchdog,
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| watchdog.watch(clock, is_stopped));
-        let result = work(&batch);
-        watchdog.finish();
-        result
-    })
 }

@@ -6,7 +6,10 @@ use outflank_othello::{Board, Color, Discs, Position};
 use outflank_othello_engine::Goal;
 use outflank_search::{Clock, SplitMix64, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 struct System(Instant);
 
@@ -47,7 +50,7 @@ fn questions(seed: u64, count: usize, empties: u32) -> Vec<Question> {
 
 fn solve(questions: &[Question], options: BatchOptions) -> Vec<Answer> {
     let mut answers = Vec::new();
-    let clock = System(Instant::now());
+    let clock: Arc<dyn Clock> = Arc::new(System(Instant::now()));
     solve_all(
         &HandMade,
         questions,
@@ -164,7 +167,7 @@ fn an_interrupted_log_goes_on_where_it_was() {
         let runner = Runner::new(&seconds);
         let stop = runner.stop.clone();
         let enough = before + 1 + random.below(12);
-        let clock = System(Instant::now());
+        let clock: Arc<dyn Clock> = Arc::new(System(Instant::now()));
         let mut on_event = |event: &Event<'_>| {
             if let Event::ItemDone { progress, .. } = event
                 && progress.done >= enough
