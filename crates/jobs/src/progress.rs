@@ -1,5 +1,7 @@
 //! How far a job is, and when it will be done.
 
+use std::fmt;
+
 /// Where time comes from: seconds since any fixed moment.
 ///
 /// The crate reads no clock of its own, so that tests are exact and the code runs where there is no clock.
@@ -15,7 +17,7 @@ impl<F: Fn() -> f64> Clock for F {
     }
 }
 
-/// How far a job is.
+/// How far a job is; `Display` writes the line that a person wants to see.
 ///
 /// # Examples
 /// ```
@@ -25,6 +27,7 @@ impl<F: Fn() -> f64> Clock for F {
 /// let progress = Progress { resumed: 40, done: 60, total: 100, elapsed: 10.0 };
 /// assert_eq!(progress.rate(), Some(2.0));
 /// assert_eq!(progress.seconds_left(), Some(20.0));
+/// assert_eq!(progress.to_string(), "60/100 (60.0 %), 2.0 a second, 20 s left");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
@@ -55,9 +58,75 @@ impl Progress {
     }
 }
 
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A job without items is done.
+        let percent = if self.total == 0 {
+            100.0
+        } else {
+            100.0 * self.done as f64 / self.total as f64
+        };
+        write!(f, "{}/{} ({percent:.1} %)", self.done, self.total)?;
+        if let Some(rate) = self.rate() {
+            // Slow work is better told the other way round.
+            if rate >= 1.0 {
+                write!(f, ", {rate:.1} a second")?;
+            } else {
+                write!(f, ", {} each", Seconds(1.0 / rate))?;
+            }
+        }
+        match self.seconds_left() {
+            Some(seconds) if seconds > 0.0 => write!(f, ", {} left", Seconds(seconds)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A length of time, written with two figures or so.
+struct Seconds(f64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0;
+        match seconds {
+            ..9.95 => write!(f, "{seconds:.1} s"),
+            ..119.5 => write!(f, "{seconds:.0} s"),
+            ..7_170.0 => write!(f, "{:.0} min", seconds / 60.0),
+            ..172_800.0 => write!(f, "{:.1} h", seconds / 3600.0),
+            _ => write!(f, "{:.1} days", seconds / 86_400.0),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn progress_is_told_in_fitting_units() {
+        let check = |done, elapsed, expected: &str| {
+            let progress = Progress {
+                resumed: 0,
+                done,
+                total: 1000,
+                elapsed,
+            };
+            assert_eq!(progress.to_string(), expected);
+        };
+        check(0, 5.0, "0/1000 (0.0 %)");
+        check(1000, 5.0, "1000/1000 (100.0 %), 200.0 a second");
+        check(500, 5.0, "500/1000 (50.0 %), 100.0 a second, 5.0 s left");
+        check(10, 12.0, "10/1000 (1.0 %), 1.2 s each, 20 min left");
+        check(10, 1000.0, "10/1000 (1.0 %), 100 s each, 27.5 h left");
+        check(1, 3600.0, "1/1000 (0.1 %), 60 min each, 41.6 days left");
+        let empty = Progress {
+            resumed: 0,
+            done: 0,
+            total: 0,
+            elapsed: 0.0,
+        };
+        assert_eq!(empty.to_string(), "0/0 (100.0 %)");
+    }
 
     #[test]
     fn nothing_is_said_before_something_is_known() {
