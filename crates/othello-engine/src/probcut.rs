@@ -1,4 +1,4 @@
-//! The statistics behind Multi-ProbCut: how far a shallow search tells what a deep one will say. [BURO97]
+//! The statistics behind Multi-ProbCut: how far a shallow search tells what a deep one will say. \[BURO97\]
 //!
 //! A deep value is close to `mean + shallow value`, with a spread σ that depends on both depths and on how full the
 //! board is. If the shallow value is beyond the window by `t · σ`, the deep search is very likely to fail the same

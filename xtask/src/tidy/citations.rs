@@ -64,7 +64,8 @@ fn citations(text: &str) -> impl Iterator<Item = &str> {
     text.split('[')
         .skip(1)
         .filter_map(|part| part.split_once(']'))
-        .map(|(key, _)| key)
+        // In public documentation the brackets are escaped, or they would make a link.
+        .map(|(key, _)| key.strip_suffix('\\').unwrap_or(key))
         .filter(|key| is_key(key))
 }
 
@@ -124,6 +125,10 @@ mod tests {
         let found = check(&file("crates/eval/src/a.rs", text), &keys);
         assert_eq!(found.len(), 1);
         assert!(found[0].message.contains("[LOST01]") && found[0].line == 1);
+        assert_eq!(
+            check(&file("a.rs", "/// As in \\[LOST01\\] §2.\n"), &keys).len(),
+            1
+        );
         assert_eq!(check(&file("docs/a.md", "as in [LOST01]\n"), &keys).len(), 1);
     }
 }
