@@ -1,27 +1,20 @@
 //! Exact results of positions near the end.
 
-use outflank_game::{Evaluate, Outcome};
+use outflank_eval::HandMade;
 use outflank_othello::{Discs, Position};
-use outflank_search::textbook::{Method, Settings, search};
+use outflank_othello_engine::{Goal, Kind, Solver, SolverOptions};
+use outflank_search::StopToken;
 
-/// Never asked for a value before the end of a game.
-struct EndOnly;
+/// Memory of the solver's table: plenty for the few empties of an adjudication.
+const TABLE_BYTES: usize = 1 << 20;
 
-impl Evaluate<Position> for EndOnly {
-    fn evaluate(&self, _position: &Position) -> i32 {
-        0
-    }
-
-    fn outcome_value(&self, outcome: Outcome) -> i32 {
-        outcome.margin
-    }
-}
-
-/// Returns the margin of perfect play for the side to move.
-///
-/// A plain search to the end: meant for a dozen empties.
-pub(crate) fn exact_margin(position: &Position) -> Discs {
-    let empties = position.board().empties().count();
-    let report = search(&Settings::new(Method::Pvs(None)), position, &EndOnly, empties);
-    Discs::saturating(report.value)
+/// Returns the margin of perfect play for the side to move; `None` if there is no memory to find it.
+pub(crate) fn exact_margin(position: &Position) -> Option<Discs> {
+    let options = SolverOptions {
+        table_bytes: TABLE_BYTES,
+        ..SolverOptions::default()
+    };
+    let mut solver = Solver::new(HandMade, options).ok()?;
+    let result = solver.solve(position.board(), Goal::Exact, &StopToken::new());
+    (result.kind == Kind::Exact).then_some(result.value)
 }

@@ -5,7 +5,7 @@
 //! which worker was faster or how often the process was killed.
 
 use crate::{
-    player::{Player, PlayerSpec},
+    player::{Failure, Player, PlayerSpec, Reply},
     record::{PlayedGame, RecordError},
     referee::{GameRules, play_game},
     schedule::{Form, Schedule},
@@ -16,12 +16,14 @@ use outflank_jobs::{
     Clock, Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
 };
 use outflank_othello::{Game, Position};
+use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::{SplitMix64, StopToken};
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
     num::NonZeroUsize,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// A competition to be played.
@@ -168,12 +170,34 @@ impl Counter<'_> {
     }
 }
 
+/// Stands in for a player that could not be made, and loses.
+struct Absent(Failure);
+
+impl Player for Absent {
+    fn new_game(&mut self, _game: &Game, _control: &TimeControl, _seed: u64) -> Result<(), Failure> {
+        Err(self.0.clone())
+    }
+
+    fn choose(
+        &mut self,
+        _game: &Game,
+        _clock: &TurnClock,
+        _patience: Option<Duration>,
+    ) -> Result<Reply, Failure> {
+        Err(self.0.clone())
+    }
+}
+
 /// The players of one worker thread, made when they are first needed.
 struct Worker(Vec<Option<Box<dyn Player>>>);
 
 impl Worker {
-    fn ready(&mut self, player: usize, spec: &PlayerSpec) -> &mut Box<dyn Player> {
-        self.0[player].get_or_insert_with(|| (spec.make)())
+    /// Makes a player, unless it is there from an earlier game.
+    fn prepare(&mut self, player: usize, spec: &PlayerSpec) {
+        if self.0[player].is_none() {
+            let made = (spec.make)();
+            self.0[player] = Some(made.unwrap_or_else(|failure| Box::new(Absent(failure))));
+        }
     }
 }
 
@@ -340,8 +364,8 @@ impl Competition {
         let appointment = schedule.appointment(number);
         let opening = &self.openings[appointment.opening];
         let [black, white] = appointment.players;
-        worker.ready(black, &self.players[black]);
-        worker.ready(white, &self.players[white]);
+        worker.prepare(black, &self.players[black]);
+        worker.prepare(white, &self.players[white]);
         let mut both = worker.0.get_disjoint_mut([black, white]).ok()?;
         let [Some(first), Some(second)] = &mut both else {
             return None;

@@ -14,7 +14,7 @@
 //! use std::num::NonZeroUsize;
 //! let registry = Registry::standard();
 //! let competition = Competition {
-//!     players: vec![registry.parse("plain 2")?, registry.parse("random")?],
+//!     players: vec![registry.parse("depth 2")?, registry.parse("random")?],
 //!     form: Form::RoundRobin,
 //!     games: 20,
 //!     openings: openings::all_positions(4)?,
@@ -42,8 +42,8 @@ pub mod stats;
 
 pub use competition::{Competition, MatchError, MatchEvent, MatchReport, RunEnd, Store};
 pub use player::{
-    External, ExternalPlayer, Failure, Greedy, Maker, PlainSearch, Player, PlayerSpec, RandomMover, Registry,
-    Reply, SpecError,
+    EnginePlayer, External, ExternalPlayer, Failure, Greedy, Maker, PlainSearch, Player, PlayerSpec,
+    RandomMover, Registry, Reply, SpecError, SystemClock,
 };
 pub use record::{End, PlayedGame, PlayedMove, RecordError};
 pub use referee::{GameRules, MAX_ILLEGAL};

@@ -1,11 +1,13 @@
 //! What a match needs of a player, and the players of this crate.
 
+mod engine;
 mod external;
 mod process;
 mod registry;
 mod simple;
 mod words;
 
+pub use engine::{EnginePlayer, SystemClock};
 pub use external::{External, ExternalPlayer};
 pub use registry::{Maker, PlayerSpec, Registry, SpecError};
 pub use simple::{Greedy, PlainSearch, RandomMover};

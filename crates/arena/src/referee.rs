@@ -173,18 +173,19 @@ impl Table<'_> {
             });
         }
         let empties = position.board().empties().count();
-        (empties <= self.rules.adjudicate).then(|| {
-            let margin = exact_margin(position).get();
-            Stop {
-                discs: if position.side() == Color::Black {
-                    margin
-                } else {
-                    -margin
-                },
-                end: End::Adjudicated,
-                detail: format!("{empties} empties, solved"),
-                broken: None,
-            }
+        if empties > self.rules.adjudicate {
+            return None;
+        }
+        let margin = exact_margin(position)?.get();
+        Some(Stop {
+            discs: if position.side() == Color::Black {
+                margin
+            } else {
+                -margin
+            },
+            end: End::Adjudicated,
+            detail: format!("{empties} empties, solved"),
+            broken: None,
         })
     }
 

@@ -79,7 +79,7 @@ fn check_resume(competition: &Competition, folder: &Path) -> MatchReport {
 #[test]
 fn a_stopped_match_ends_with_the_same_table() {
     let folder = tempfile::tempdir().expect("a folder");
-    for players in [["random", "greedy"], ["plain 1", "plain 2"]] {
+    for players in [["random", "greedy"], ["depth 1 --hash 1", "depth 2 --hash 1"]] {
         let report = check_resume(&competition(&players, 300), folder.path());
         for game in &report.games {
             assert_eq!((game.end, game.illegal), (End::Board, [0, 0]));
@@ -140,7 +140,7 @@ fn a_sequential_test_stops_by_itself_at_the_same_game() {
 #[test]
 fn adjudication_gives_the_result_of_perfect_play() {
     // Players that are perfect in the last ten squares: adjudicated or not, the results are the same.
-    let mut competition = competition(&["plain 10", "plain 10"], 6);
+    let mut competition = competition(&["depth 10 --hash 1", "plain 10"], 6);
     for opening in &mut competition.openings {
         while opening.position().board().empties().count() > 11 {
             let mv = opening.position().moves()[0];

@@ -6,10 +6,12 @@
 //! position.play(Square::F5.into()).expect("f5 is legal");
 //! ```
 
+pub use outflank_arena as arena;
 pub use outflank_eval as eval;
 pub use outflank_game as game;
 pub use outflank_jobs as jobs;
 pub use outflank_othello as othello;
 pub use outflank_othello_engine as othello_engine;
+pub use outflank_protocol as protocol;
 pub use outflank_records as records;
 pub use outflank_search as search;

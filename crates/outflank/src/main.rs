@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod cpu;
 mod input;
+mod match_cmd;
 mod output;
 mod perft;
 mod render;
@@ -39,6 +40,7 @@ enum Command {
     Show(show::Args),
     Solve(solve::Args),
     Convert(convert::Args),
+    Match(Box<match_cmd::Args>),
     Perft(perft::Args),
     Bench(bench::Args),
     /// Print a completion script for a shell.
@@ -56,6 +58,7 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Show(args) => show::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Match(args) => match_cmd::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {

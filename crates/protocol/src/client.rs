@@ -19,7 +19,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns an answer without anything but the move.
+    /// Returns an answer that is a move and nothing else.
+    pub fn of(mv: Move) -> Self {
+        Self {
+            mv: Some(mv),
+            ..Self::new(&mv.to_string())
+        }
+    }
+
+    /// Returns what a program wrote as its move, without anything else.
     pub(crate) fn new(text: &str) -> Self {
         Self {
             text: text.to_owned(),

@@ -3,11 +3,11 @@
 //! The first word names a kind of player, the rest are its arguments.
 //! Kinds are registered, so that crates which this one must not know (the laboratory, say) can add theirs.
 
-use super::{Greedy, PlainSearch, Player, RandomMover, external::External, words};
+use super::{Failure, Greedy, PlainSearch, Player, RandomMover, engine, external::External, words};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// Makes a player, once per worker thread and again after each failure of one.
-pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+pub type Maker = Arc<dyn Fn() -> Result<Box<dyn Player>, Failure> + Send + Sync>;
 
 /// Turns the arguments of a kind into a maker, or says what is wrong with them.
 type Parser = Arc<dyn Fn(&str) -> Result<Maker, String> + Send + Sync>;
@@ -61,25 +61,40 @@ impl fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// Returns the kinds of this crate: `random`, `greedy`, `plain N`, `external: COMMAND`.
+    /// Returns the kinds of this crate: the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
+    /// `clock`), `random`, `greedy`, `plain N`, and programs (`external: COMMAND`).
+    ///
+    /// The engine takes the options `--threads N`, `--hash MB` and `--confidence PERCENT`.
     ///
     /// ```
     /// use outflank_arena::Registry;
     /// let registry = Registry::standard();
-    /// assert_eq!(registry.parse("plain 4")?.text, "plain 4");
+    /// assert_eq!(registry.parse("level 4 --hash 1")?.text, "level 4 --hash 1");
     /// let error = registry.parse("clever").unwrap_err().to_string();
     /// assert!(error.starts_with("\"clever\": there is no player \"clever\"; known are "));
     /// # Ok::<(), outflank_arena::SpecError>(())
     /// ```
     pub fn standard() -> Self {
         let mut registry = Self::default();
+        for (kind, help) in [
+            ("level", "level N: the engine at level 1 to 60"),
+            ("depth", "depth N: the engine, N discs ahead"),
+            ("nodes", "nodes N: the engine, N positions a move"),
+            ("time", "time SECONDS: the engine, so long for each move"),
+            (
+                "clock",
+                "clock: the engine, managing the time that the match gives",
+            ),
+        ] {
+            registry.add(kind, help, move |arguments| engine::maker(kind, arguments));
+        }
         registry.add("random", "random: any legal move", |arguments| {
             no_arguments(arguments)?;
-            Ok(Arc::new(|| Box::new(RandomMover::new())))
+            Ok(Arc::new(|| Ok(Box::new(RandomMover::new()))))
         });
         registry.add("greedy", "greedy: as many flips as possible", |arguments| {
             no_arguments(arguments)?;
-            Ok(Arc::new(|| Box::new(Greedy::new())))
+            Ok(Arc::new(|| Ok(Box::new(Greedy::new()))))
         });
         registry.add(
             "plain",
@@ -90,7 +105,7 @@ impl Registry {
                     .ok()
                     .filter(|depth| (1..=60).contains(depth))
                     .ok_or("expected a depth from 1 to 60, as in \"plain 4\"")?;
-                Ok(Arc::new(move || Box::new(PlainSearch::new(depth))))
+                Ok(Arc::new(move || Ok(Box::new(PlainSearch::new(depth)))))
             },
         );
         for kind in ["external:", "gtp:"] {
@@ -102,7 +117,7 @@ impl Registry {
                     if command.is_empty() {
                         return Err("expected a command, as in \"external: gtp-rhino -l 3\"".to_owned());
                     }
-                    Ok(Arc::new(move || Box::new(External::gtp(command.clone()))))
+                    Ok(Arc::new(move || Ok(Box::new(External::gtp(command.clone())))))
                 },
             );
         }
@@ -167,7 +182,18 @@ mod tests {
     #[test]
     fn descriptions_are_read_and_mistakes_named() {
         let registry = Registry::standard();
-        for text in ["random", " greedy ", "plain 3", "external: sh -c 'cat'", "gtp:x"] {
+        for text in [
+            "random",
+            " greedy ",
+            "plain 3",
+            "level 1 --hash 1",
+            "depth 60",
+            "nodes 20000",
+            "time 0.1",
+            "clock --hash 2",
+            "external: sh -c 'cat'",
+            "gtp:x",
+        ] {
             assert_eq!(registry.parse(text).expect(text).text, text.trim());
         }
         for (text, message) in [
@@ -180,6 +206,19 @@ mod tests {
                 "external:",
                 "\"external:\": expected a command, as in \"external: gtp-rhino -l 3\"",
             ),
+            (
+                "level 61",
+                "\"level 61\": expected a level from 1 to 60, as in \"level 8\"",
+            ),
+            (
+                "time 0",
+                "\"time 0\": expected seconds a move, as in \"time 0.1\"",
+            ),
+            (
+                "depth 3 --hush 1",
+                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash or --confidence",
+            ),
+            ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
             ("external: 'a", "\"external: 'a\": a quote is not closed"),
         ] {
             assert_eq!(registry.parse(text).expect_err(text).to_string(), message);
