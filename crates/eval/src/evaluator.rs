@@ -67,3 +67,36 @@ impl<E: Evaluator> Evaluator for Arc<E> {
         (**self).fingerprint()
     }
 }
+
+/// A borrowed evaluator is an evaluator.
+impl<E: Evaluator> Evaluator for &E {
+    type State = E::State;
+
+    fn state(&self, board: Board) -> Self::State {
+        (**self).state(board)
+    }
+
+    #[inline(always)]
+    fn after_move(&self, state: &Self::State, board: Board, square: Square, flips: Bitboard) -> Self::State {
+        (**self).after_move(state, board, square, flips)
+    }
+
+    #[inline(always)]
+    fn after_pass(&self, state: &Self::State) -> Self::State {
+        (**self).after_pass(state)
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, board: Board, state: &Self::State) -> Score {
+        (**self).evaluate(board, state)
+    }
+
+    #[inline(always)]
+    fn ordering_score(&self, board: Board) -> Score {
+        (**self).ordering_score(board)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        (**self).fingerprint()
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::output::{self, Status, grouped};
 use anyhow::Context;
-use outflank_eval::HandMade;
+use outflank_eval::Patterns;
 use outflank_othello_engine::{Goal, Solver, SolverOptions};
 use outflank_records::paste;
 use outflank_search::StopToken;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         table_bytes: 16 << 20,
         ..SolverOptions::default()
     };
-    let mut solver = Solver::new(HandMade, options)?;
+    let mut solver = Solver::new(Patterns::embedded(), options)?;
     let start = Instant::now();
     let mut nodes = 0;
     for item in &positions {

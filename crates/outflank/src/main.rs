@@ -15,6 +15,7 @@ mod perft;
 mod render;
 mod show;
 mod solve;
+mod train;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use output::{Status, is_broken_pipe};
@@ -43,6 +44,7 @@ enum Command {
     Match(Box<match_cmd::Args>),
     Perft(perft::Args),
     Bench(bench::Args),
+    Train(train::Args),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Example:\n  outflank completions bash > ~/.local/share/bash-completion/completions/outflank"
@@ -61,6 +63,7 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Match(args) => match_cmd::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);

@@ -4,7 +4,7 @@ use crate::{
     input::{self, Source},
     output::{self, Status, grouped},
 };
-use outflank_eval::HandMade;
+use outflank_eval::Patterns;
 use outflank_othello::{Discs, Move};
 use outflank_othello_engine::{Goal, Kind, SolveResult, Solver, SolverOptions};
 use outflank_records::{Content, Item, ScoredPosition};
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         table_bytes: (args.hash << 20) as usize,
         ..SolverOptions::default()
     };
-    let mut solver = Solver::new(HandMade, options)?;
+    let mut solver = Solver::new(Patterns::embedded(), options)?;
     let mut summary = Summary::default();
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
         let start = Instant::now();

@@ -1,0 +1,254 @@
+//! The learned evaluator: the sum of one weight per board pattern, all sets of weights from one file.
+//!
+//! 46 features (instances of 12 pattern classes, see [`layout`]) each have a configuration, an empty square being 0, a disc
+//! of the player +1 and of the opponent −1, read as a number in balanced base 3. Seen from the other side the number
+//! changes its sign, so one table serves both colours, a pass negates the indices, and a move costs a few vector
+//! additions. Weights of mirrored configurations are shared; between the empties at which they were fitted (knots)
+//! they are interpolated, two neighbouring numbers of empties sharing one set, so that a search touches about half a
+//! megabyte.
+//!
+//! Tried and measured on this project's machine: see `docs/training.md`, "Cost of an evaluation".
+//! Sources: pattern evaluation after [BURO97]; pattern shapes after Edax, as public descriptions give them.
+
+mod explain;
+mod file;
+pub mod layout;
+mod light;
+pub mod naive;
+mod weights;
+
+pub use explain::{Contribution, Explanation};
+pub use file::WeightsError;
+pub use light::LIGHT_FEATURES;
+pub use weights::{KNOTS, Weights, knot_share};
+
+use crate::{Evaluator, Score};
+use layout::{FEATURES, LANES, LAYOUT, TABLE_SIZE};
+use light::Light;
+use outflank_othello::{Bitboard, Board, Square};
+use std::fmt;
+
+/// The weights that belong to this version of Outflank, as `train fit` wrote them.
+static EMBEDDED: &[u8] = include_bytes!("../weights/default.weights");
+
+/// Number of weight sets in memory: one for every two numbers of empties, 0–1 to 60–61.
+pub const SETS: usize = 31;
+
+/// One table of configurations; `u16` indices cannot leave it.
+type Table = Box<[i16; TABLE_SIZE]>;
+
+/// The weights of one or two numbers of empties, laid out for look-up.
+struct Set {
+    /// Per table of [`layout`]: weights in units of 1/128 disc, by index.
+    tables: [Table; 4],
+    /// Weights of `[own mobility][opponent's mobility]`, both clamped to 31.
+    mobility: Box<[i16; 1024]>,
+}
+
+/// The learned pattern evaluator; see the [module](self) for the model.
+///
+/// Decoding takes some 50 ms and 17 MB: make one and share it (`Arc<Patterns>` is an [`Evaluator`] too).
+///
+/// # Examples
+///
+/// ```
+/// use outflank_eval::{Evaluator, Patterns};
+/// use outflank_othello::Board;
+/// let patterns = Patterns::embedded();
+/// let start = Board::start();
+/// let value = patterns.evaluate(start, &patterns.state(start));
+/// let explanation = patterns.explain(start);
+/// assert_eq!(explanation.value, value);
+/// assert_eq!(explanation.parts.len(), 48, "46 features, mobility and a constant");
+/// ```
+pub struct Patterns {
+    sets: Vec<Set>,
+    /// Constant by empties, units of 1/128 disc.
+    bias: [i32; 65],
+    light: Light,
+    fingerprint: u64,
+}
+
+/// What [`Patterns`] keeps per ply: the index of every feature from the side of the player to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct PatternState([u16; LANES]);
+
+impl fmt::Debug for PatternState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0[..FEATURES]).finish()
+    }
+}
+
+impl PatternState {
+    /// Returns the indices of an empty board.
+    const EMPTY: Self = Self(LAYOUT.origin);
+
+    /// Returns the state of `board`, disc by disc.
+    #[inline]
+    pub fn of(board: Board) -> Self {
+        let mut state = Self::EMPTY;
+        for square in board.player() {
+            state.add(&LAYOUT.once[square.index()]);
+        }
+        for square in board.opponent() {
+            state.subtract(&LAYOUT.once[square.index()]);
+        }
+        state
+    }
+
+    /// Returns the index of every feature.
+    #[inline]
+    pub fn indices(&self) -> &[u16; LANES] {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, step: &[u16; LANES]) {
+        for (index, step) in self.0.iter_mut().zip(step) {
+            *index = index.wrapping_add(*step);
+        }
+    }
+
+    #[inline(always)]
+    fn subtract(&mut self, step: &[u16; LANES]) {
+        for (index, step) in self.0.iter_mut().zip(step) {
+            *index = index.wrapping_sub(*step);
+        }
+    }
+
+    /// Returns the state seen from the other side: every index mirrored in that of the empty board.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        let mut state = Self(LAYOUT.twice_origin);
+        state.subtract(&self.0);
+        state
+    }
+
+    /// Returns the state after the player to move places a disc on `square` that flips `flips`.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_move(&self, square: Square, flips: Bitboard) -> Self {
+        let mut state = self.passed();
+        state.subtract(&LAYOUT.once[square.index()]);
+        for flip in flips {
+            state.subtract(&LAYOUT.twice[flip.index()]);
+        }
+        state
+    }
+}
+
+impl Patterns {
+    /// Returns the evaluator with the weights inside the program.
+    pub fn embedded() -> Self {
+        Self::new(&Self::embedded_weights())
+    }
+
+    /// Returns the weights inside the program.
+    pub fn embedded_weights() -> Weights {
+        Weights::decode(EMBEDDED).expect("a test decodes the embedded weights")
+    }
+
+    /// Returns the evaluator with these weights.
+    pub fn new(weights: &Weights) -> Self {
+        let packed = layout::packed_parameters();
+        Self {
+            sets: (0..SETS).map(|set| Set::new(weights, &packed, set)).collect(),
+            bias: std::array::from_fn(|empties| i32::from(weights.bias()[empties])),
+            light: Light::new(weights, &packed),
+            fingerprint: weights.checksum(),
+        }
+    }
+
+    /// Returns the evaluator with the weights of a file's content.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the content, and where.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        Ok(Self::new(&Weights::decode(bytes)?))
+    }
+
+    /// Returns the estimate of `board` without a kept state.
+    pub fn value(&self, board: Board) -> Score {
+        self.evaluate(board, &PatternState::of(board))
+    }
+}
+
+impl Set {
+    fn new(weights: &Weights, packed: &[u32], set: usize) -> Self {
+        let (patterns, pairs) = weights.expanded(set, packed);
+        let mut tables: [Table; 4] = std::array::from_fn(|_| zeroed_table());
+        for (full, weight) in patterns.into_iter().enumerate() {
+            let (table, index) = layout::place(full);
+            tables[table][usize::from(index)] = weight;
+        }
+        let mobility = pairs.try_into().expect("there are 1024 pairs");
+        Self { tables, mobility }
+    }
+}
+
+fn zeroed_table() -> Table {
+    vec![0; TABLE_SIZE]
+        .into_boxed_slice()
+        .try_into()
+        .expect("the length is the array's")
+}
+
+impl Evaluator for Patterns {
+    type State = PatternState;
+
+    fn state(&self, board: Board) -> PatternState {
+        PatternState::of(board)
+    }
+
+    #[inline(always)]
+    fn after_move(
+        &self,
+        state: &PatternState,
+        _board: Board,
+        square: Square,
+        flips: Bitboard,
+    ) -> PatternState {
+        state.after_move(square, flips)
+    }
+
+    #[inline(always)]
+    fn after_pass(&self, state: &PatternState) -> PatternState {
+        state.passed()
+    }
+
+    #[inline]
+    fn evaluate(&self, board: Board, state: &PatternState) -> Score {
+        let empties = board.empties().count() as usize;
+        let set = &self.sets[(empties / 2).min(SETS - 1)];
+        let mut sum = self.bias[empties];
+        // Four partial sums, by table; fixed bounds, so that nothing is checked at run time.
+        for (lane, &index) in state.0[..FEATURES].iter().enumerate() {
+            sum += i32::from(set.tables[LAYOUT.table[lane] as usize][usize::from(index)]);
+        }
+        let own = board.mobility().min(31);
+        let other = board.passed().mobility().min(31);
+        sum += i32::from(set.mobility[(own << 5 | other) as usize]);
+        Score::estimate(sum)
+    }
+
+    #[inline]
+    fn ordering_score(&self, board: Board) -> Score {
+        self.light.evaluate(board)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}
+
+impl fmt::Debug for Patterns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Patterns({:016x})", self.fingerprint)
+    }
+}
+
+#[cfg(test)]
+mod tests;

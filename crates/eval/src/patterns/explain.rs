@@ -1,0 +1,77 @@
+//! The evaluation taken apart for a reader: what each pattern contributes.
+
+use super::{
+    PatternState, Patterns, SETS,
+    layout::{CLASS_LIST, FEATURES, LAYOUT},
+};
+use crate::{Evaluator, Score};
+use outflank_othello::{Bitboard, Board};
+
+/// The value of a board and the parts that it is the sum of.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The estimate for the player to move.
+    pub value: Score,
+    /// The parts; their sum is the value, unless that was clamped to ±63 discs.
+    pub parts: Vec<Contribution>,
+}
+
+/// One part of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// Name of the pattern class, `mobility` or `constant`.
+    pub name: &'static str,
+    /// The squares that it looks at; empty for `mobility` and `constant`.
+    pub squares: Bitboard,
+    /// What the squares hold, in the pattern's own order (`X` player, `O` opponent, `-` empty); for `mobility` the
+    /// two numbers of moves.
+    pub configuration: String,
+    /// Its share, in units of 1/128 disc, for the player to move.
+    pub units: i32,
+}
+
+impl Patterns {
+    /// Returns the value of `board` and what each part contributes.
+    pub fn explain(&self, board: Board) -> Explanation {
+        let state = PatternState::of(board);
+        let empties = board.empties().count() as usize;
+        let set = &self.sets[(empties / 2).min(SETS - 1)];
+        let mut parts = Vec::with_capacity(FEATURES + 2);
+        for feature in 0..FEATURES {
+            let class = CLASS_LIST[usize::from(LAYOUT.class[feature])];
+            let squares = class
+                .squares
+                .iter()
+                .map(|&square| LAYOUT.symmetry[feature].square(square));
+            let symbol = |square| match (board.player().contains(square), board.opponent().contains(square)) {
+                (true, _) => 'X',
+                (_, true) => 'O',
+                _ => '-',
+            };
+            let index = usize::from(state.indices()[feature]);
+            parts.push(Contribution {
+                name: class.name,
+                squares: squares.clone().fold(Bitboard::EMPTY, Bitboard::with),
+                configuration: squares.map(symbol).collect(),
+                units: i32::from(set.tables[usize::from(LAYOUT.table[feature])][index]),
+            });
+        }
+        let (own, other) = (board.mobility(), board.passed().mobility());
+        parts.push(Contribution {
+            name: "mobility",
+            squares: Bitboard::EMPTY,
+            configuration: format!("{own}:{other}"),
+            units: i32::from(set.mobility[(own.min(31) << 5 | other.min(31)) as usize]),
+        });
+        parts.push(Contribution {
+            name: "constant",
+            squares: Bitboard::EMPTY,
+            configuration: format!("{empties} empties"),
+            units: self.bias[empties],
+        });
+        Explanation {
+            value: self.evaluate(board, &state),
+            parts,
+        }
+    }
+}

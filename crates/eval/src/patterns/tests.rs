@@ -1,0 +1,204 @@
+use super::{
+    PatternState, Patterns, WeightsError,
+    layout::{CLASSES, FEATURES, FULL, LAYOUT, PACKED, PARAMETERS, full_number, packed_parameters, place},
+    naive::Naive,
+    weights::{KNOTS, Weights, knot_share},
+};
+use crate::Evaluator;
+use outflank_othello::{Bitboard, Board, Square, Symmetry};
+use proptest::prelude::*;
+
+/// A fixed generator, so that every run sees the same numbers.
+fn xorshift(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+fn random_weights(seed: u64) -> Weights {
+    let mut state = seed | 1;
+    let mut next = || (xorshift(&mut state) % 401) as i16 - 200;
+    let mut weights = Weights::zero();
+    for weight in weights.knots_mut().iter_mut().flatten() {
+        *weight = next();
+    }
+    weights.bias_mut().fill_with(&mut next);
+    weights.light_mut().fill_with(&mut next);
+    weights.light_bias_mut().fill_with(next);
+    weights
+}
+
+/// Plays random moves and calls `visit` on every board with the move that follows.
+fn random_game(seed: u64, mut visit: impl FnMut(Board, Option<(Square, Bitboard)>)) {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut board = Board::start();
+    loop {
+        let moves: Vec<Square> = board.legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            visit(board, None);
+            if board.is_game_over() {
+                return;
+            }
+            board = board.passed();
+            continue;
+        }
+        let square = moves[(xorshift(&mut state) % moves.len() as u64) as usize];
+        let flips = board.flips(square);
+        visit(board, Some((square, flips)));
+        board = board.play_unchecked(square, flips);
+    }
+}
+
+#[test]
+fn numberings_agree() {
+    let packed = packed_parameters();
+    assert_eq!(packed.len(), FULL);
+    assert_eq!(packed.iter().max(), Some(&(PACKED as u32 - 1)));
+    assert_eq!(LAYOUT.first[CLASSES] as usize, FULL);
+    for feature in 0..FEATURES {
+        let class = usize::from(LAYOUT.class[feature]);
+        for full in (LAYOUT.first[class]..LAYOUT.first[class + 1]).step_by(7) {
+            let (table, index) = place(full as usize);
+            assert_eq!(table, usize::from(LAYOUT.table[feature]));
+            assert_eq!(full_number(feature, index), full as usize);
+        }
+    }
+}
+
+#[test]
+fn the_classes_have_46_different_images() {
+    let mut masks: Vec<u64> = (0..FEATURES)
+        .map(|feature| {
+            (0..64).fold(0, |mask, square| {
+                mask | u64::from(LAYOUT.once[square][feature] != 0) << square
+            })
+        })
+        .collect();
+    masks.sort_unstable();
+    masks.dedup();
+    assert_eq!(masks.len(), FEATURES);
+}
+
+#[test]
+fn incremental_equals_recomputed_equals_naive() {
+    let weights = random_weights(7);
+    let patterns = Patterns::new(&weights);
+    let naive = Naive::new(weights);
+    for seed in 0..60 {
+        let mut kept = patterns.state(Board::start());
+        random_game(seed, |board, next| {
+            assert_eq!(kept, PatternState::of(board), "{board:?}");
+            assert_eq!(
+                patterns.evaluate(board, &kept),
+                naive.evaluate(board),
+                "{board:?}"
+            );
+            kept = match next {
+                Some((square, flips)) => patterns.after_move(&kept, board, square, flips),
+                None => patterns.after_pass(&kept),
+            };
+        });
+    }
+}
+
+#[test]
+fn all_symmetries_have_the_same_value() {
+    let patterns = Patterns::new(&random_weights(3));
+    for seed in 0..40 {
+        random_game(seed, |board, _| {
+            for symmetry in Symmetry::ALL {
+                let image = board.transformed(symmetry);
+                assert_eq!(
+                    patterns.value(image),
+                    patterns.value(board),
+                    "{board:?} {symmetry:?}"
+                );
+                assert_eq!(
+                    patterns.ordering_score(image),
+                    patterns.ordering_score(board),
+                    "{board:?} {symmetry:?}"
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn an_explanation_adds_up() {
+    let patterns = Patterns::new(&random_weights(5));
+    random_game(1, |board, _| {
+        let explanation = patterns.explain(board);
+        let sum: i32 = explanation.parts.iter().map(|part| part.units).sum();
+        assert_eq!(crate::Score::estimate(sum), explanation.value);
+        assert_eq!(explanation.value, patterns.value(board));
+    });
+}
+
+#[test]
+fn knots_are_interpolated() {
+    assert_eq!(knot_share(&KNOTS, 0), (0, 0));
+    assert_eq!(knot_share(&KNOTS, 8), (0, 0));
+    assert_eq!(knot_share(&KNOTS, 12), (0, 512));
+    assert_eq!(knot_share(&KNOTS, 16), (1, 0));
+    assert_eq!(knot_share(&KNOTS, 112), (KNOTS.len() - 2, 1024));
+    assert_eq!(knot_share(&KNOTS, 128), (KNOTS.len() - 2, 1024));
+}
+
+#[test]
+fn files_round_trip() {
+    let mut weights = random_weights(11);
+    weights.set_section(*b"TEST", vec![1, 2, 3]);
+    let file = weights.encode();
+    assert_eq!(Weights::decode(&file), Ok(weights.clone()));
+    assert_eq!(weights.section(*b"TEST"), Some(&[1, 2, 3][..]));
+    assert_ne!(weights.checksum(), random_weights(12).checksum());
+}
+
+#[test]
+fn damage_is_reported_not_loaded() {
+    let file = Weights::zero().encode();
+    assert_eq!(Weights::decode(b"not weights"), Err(WeightsError::Magic));
+    assert!(matches!(
+        Weights::decode(&file[..file.len() - 1]),
+        Err(WeightsError::Length { .. })
+    ));
+    for at in (0..32).chain((32..file.len()).step_by(151)) {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x10;
+        // The four reserved bytes are not looked at.
+        assert_eq!(
+            Weights::decode(&damaged).is_ok(),
+            (28..32).contains(&at),
+            "byte {at}"
+        );
+    }
+}
+
+#[test]
+fn the_embedded_weights_are_sound() {
+    let weights = Patterns::embedded_weights();
+    assert_eq!(weights.knots().len(), KNOTS.len());
+    assert!(weights.knots().iter().all(|knot| knot.len() == PARAMETERS));
+    assert!(super::EMBEDDED.len() <= 8 << 20);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), header in any::<bool>()) {
+        let mut file = if header { Weights::zero().encode()[..32].to_vec() } else { Vec::new() };
+        file.extend(bytes);
+        let _ignored = Weights::decode(&file);
+    }
+
+    #[test]
+    fn any_board_has_a_value(player in any::<u64>(), opponent in any::<u64>()) {
+        thread_local!(static PATTERNS: Patterns = Patterns::new(&random_weights(9)));
+        let board = Board::new_unchecked(Bitboard::new(player & !opponent), Bitboard::new(opponent));
+        PATTERNS.with(|patterns| {
+            prop_assert!(patterns.value(board).units().abs() <= 63 * 128);
+            prop_assert!(patterns.ordering_score(board).units().abs() <= 63 * 128);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,130 @@
+//! `outflank train`: labelled positions, weights, and their errors.
+
+mod evaluate;
+mod fit;
+mod generate;
+
+use crate::output::Status;
+use anyhow::Context;
+use outflank_eval::{Patterns, Weights};
+use std::{
+    fs,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
+
+/// Train the Othello evaluation: generate positions, fit weights, measure errors.
+///
+/// `docs/training.md` has the commands that made the weights inside this program.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Generate(generate::Args),
+    Label(generate::LabelArgs),
+    Samples(generate::SamplesArgs),
+    Tables(TablesArgs),
+    Fit(fit::Args),
+    Evaluate(evaluate::Args),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    match &args.command {
+        Command::Generate(args) => generate::run(args),
+        Command::Label(args) => generate::label(args),
+        Command::Samples(args) => generate::samples(args),
+        Command::Tables(args) => tables(args),
+        Command::Fit(args) => fit::run(args),
+        Command::Evaluate(args) => evaluate::run(args),
+    }
+}
+
+/// Write the evaluation as plain tables, for the labelling program in `tools/gpu`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  outflank train tables out/tables.bin --weights new.weights")]
+struct TablesArgs {
+    /// File to write.
+    output: PathBuf,
+    /// Weight file (default: the weights inside the program).
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+fn tables(args: &TablesArgs) -> anyhow::Result<Status> {
+    let tables = outflank_train::tables::tables(&weights(args.weights.as_deref())?);
+    fs::write(&args.output, tables).with_context(|| args.output.display().to_string())?;
+    Ok(Status::Success)
+}
+
+/// Returns the weights in a file, or those inside the program.
+fn weights(path: Option<&Path>) -> anyhow::Result<Weights> {
+    let Some(path) = path else {
+        return Ok(Patterns::embedded_weights());
+    };
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    Weights::decode(&bytes).with_context(|| path.display().to_string())
+}
+
+/// Returns the evaluator in a weight file, or the one inside the program.
+fn evaluator(path: Option<&Path>) -> anyhow::Result<Patterns> {
+    Ok(Patterns::new(&weights(path)?))
+}
+
+/// Parses `8..54`: both ends included.
+fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text
+        .split_once("..")
+        .ok_or_else(|| format!("{text:?}: expected two numbers such as 8..54"))?;
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .map_err(|_| format!("{text:?} is not a number"))
+    };
+    let range = number(from)?..=number(to.trim_start_matches('='))?;
+    if range.is_empty() || *range.end() > 60 {
+        return Err(format!(
+            "{text:?}: expected a range within 0..60, the smaller number first"
+        ));
+    }
+    Ok(range)
+}
+
+/// The games to take positions from.
+#[derive(clap::Args, Debug)]
+struct GamesArgs {
+    /// WTHOR files or folders of them; years after 2009 are left out (they are for validation).
+    #[arg(long, value_name = "PATH")]
+    wthor: Vec<PathBuf>,
+    /// Other games: `.wtb` files of any year, or lists with a transcript in the last comma-separated field.
+    #[arg(long, value_name = "FILE")]
+    games: Vec<PathBuf>,
+}
+
+impl GamesArgs {
+    fn read(&self) -> anyhow::Result<Vec<outflank_train::source::Record>> {
+        use outflank_train::source::{TRAINING_YEARS, read_list, read_wthor};
+        let mut records = Vec::new();
+        for path in &self.wthor {
+            records.extend(read_wthor(path, TRAINING_YEARS, None)?);
+        }
+        for path in &self.games {
+            if path
+                .extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"))
+            {
+                records.extend(read_wthor(path, 0..=u16::MAX, None)?);
+            } else {
+                records.extend(read_list(path)?);
+            }
+        }
+        Ok(records)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.wthor.is_empty() && self.games.is_empty()
+    }
+}

@@ -1,0 +1,293 @@
+//! `outflank train generate`, `label` and `samples`: positions and their values.
+
+use super::{GamesArgs, evaluator, parse_range};
+use crate::output::{self, Status, grouped};
+use anyhow::bail;
+use outflank_othello::{Bitboard, Board};
+use outflank_train::{
+    generate::{GenerateConfig, Recipe, generate},
+    label::{LabelConfig, Labeller},
+    sample::{self, Sample, Source, Split, deduplicate, read_all},
+    source::{TRAINING_YEARS, read_wthor, results, theoretical},
+};
+use std::{fs, ops::RangeInclusive, path::PathBuf, time::Instant};
+
+/// How positions are labelled.
+#[derive(clap::Args, Debug)]
+struct LabelOptions {
+    /// Solve positions with at most this many empties to the end.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 12)]
+    exact: usize,
+    /// Search this many discs ahead elsewhere, full width.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: u32,
+    /// Weight file of the evaluation at the leaves (default: the weights inside the program).
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+impl LabelOptions {
+    const fn config(&self) -> LabelConfig {
+        LabelConfig {
+            exact_empties: self.exact,
+            depth: self.depth,
+        }
+    }
+}
+
+/// Generate labelled positions in chunks, from games and deviations from them, or from random-prefix self-play.
+///
+/// Chunks that are there already are left alone: stop it at any time and run the same command again.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    outflank train generate out/self --chunks 100 --depth 4\n  \
+    outflank train generate out/games --wthor ../shared/data/wthor --chunks 100 --unlabelled\n  \
+    outflank train generate out/part --first 50 --chunks 50      the second half, on another machine")]
+pub(super) struct Args {
+    /// Folder for the chunks; made if it is not there.
+    folder: PathBuf,
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Numbers of empties of the positions, both ends included.
+    #[arg(long, value_name = "FROM..TO", default_value = "7..54", value_parser = parse_range)]
+    empties: RangeInclusive<usize>,
+    /// Number of the first chunk.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// How many chunks.
+    #[arg(long, default_value_t = 10)]
+    chunks: u64,
+    /// Positions in a chunk.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    per_chunk: usize,
+    #[command(flatten)]
+    label: LabelOptions,
+    /// Leave the positions unlabelled (`train label` does it later).
+    #[arg(long)]
+    unlabelled: bool,
+    /// Seed of every random choice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object a chunk.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `train generate`.
+pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+    let records = args.games.read()?;
+    let recipe = if args.games.is_empty() {
+        Recipe::SelfPlay
+    } else {
+        Recipe::Games(&records)
+    };
+    let config = GenerateConfig {
+        recipe,
+        empties: args.empties.clone(),
+        per_chunk: args.per_chunk,
+        label: (!args.unlabelled).then(|| args.label.config()),
+        seed: args.seed,
+    };
+    fs::create_dir_all(&args.folder)?;
+    let mut labeller = Labeller::new(evaluator(args.label.weights.as_deref())?, args.label.config());
+    let start = Instant::now();
+    let mut failed = None;
+    let last = args.first + args.chunks;
+    generate(
+        &args.folder,
+        args.first..last,
+        &config,
+        &mut labeller,
+        |chunk, samples| {
+            let seconds = start.elapsed().as_secs_f64();
+            let text = if args.json {
+                serde_json::json!({"chunk": chunk, "positions": samples.len(), "seconds": (seconds * 1e3).round() / 1e3}).to_string()
+            } else {
+                format!(
+                    "chunk {chunk}: {} positions, {seconds:.1} s so far, {} to go",
+                    samples.len(),
+                    last - chunk - 1
+                )
+            };
+            failed = output::line(&text).err();
+            failed.is_none()
+        },
+    )?;
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(Status::Success),
+    }
+}
+
+/// Label the positions of a file, and write them to another.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Example:\n  outflank train label chunk.samples labelled.samples --exact 14 --depth 6"
+)]
+pub(super) struct LabelArgs {
+    /// File of positions.
+    input: PathBuf,
+    /// File to write.
+    output: PathBuf,
+    #[command(flatten)]
+    label: LabelOptions,
+    /// Label at most this many positions and leave the rest out.
+    #[arg(long)]
+    limit: Option<usize>,
+}
+
+/// Runs `train label`.
+pub(super) fn label(args: &LabelArgs) -> anyhow::Result<Status> {
+    let mut samples = sample::read(&args.input)?;
+    samples.truncate(args.limit.unwrap_or(usize::MAX));
+    let mut labeller = Labeller::new(evaluator(args.label.weights.as_deref())?, args.label.config());
+    let start = Instant::now();
+    for sample in &mut samples {
+        labeller.label(sample);
+    }
+    sample::write(&args.output, &samples)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let (n, nodes) = (grouped(samples.len() as u64), grouped(labeller.nodes()));
+    output::line(&format!("{n} positions, {nodes} nodes, {seconds:.1} s"))?;
+    Ok(Status::Success)
+}
+
+/// Collect samples that need no search into one file, or join sample files; print what is in it.
+///
+/// Positions that are images of one another are kept once, the first: name the better labels first. Without
+/// `--output` only the statistics are printed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    outflank train samples --theoretical ../shared/data/wthor --output out/theory.samples\n  \
+    outflank train samples --theoretical ../shared/data/wthor --validation --output out/theory-valid.samples\n  \
+    outflank train samples --exact ../shared/data/exact/exact-1-14.bin --output out/exact.samples\n  \
+    outflank train samples out/self                              what is in a folder")]
+pub(super) struct SamplesArgs {
+    /// Sample files, and folders of them.
+    input: Vec<PathBuf>,
+    /// Take the theoretical scores of WTHOR files at 24 empties (years up to 2009).
+    #[arg(long, value_name = "PATH")]
+    theoretical: Vec<PathBuf>,
+    /// Take the years from 2010 on instead, as validation.
+    #[arg(long)]
+    validation: bool,
+    /// Take records of 17 bytes: player, opponent, exact value in discs.
+    #[arg(long, value_name = "FILE")]
+    exact: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Numbers of empties of the positions labelled with the result of their game (`--wthor`, `--games`).
+    #[arg(long, value_name = "FROM..TO", default_value = "7..54", value_parser = parse_range)]
+    empties: RangeInclusive<usize>,
+    /// File to write.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs `train samples`.
+pub(super) fn samples(args: &SamplesArgs) -> anyhow::Result<Status> {
+    let mut samples = Vec::new();
+    for path in &args.exact {
+        samples.extend(read_exact(path)?);
+    }
+    for path in &args.theoretical {
+        let (years, split) = if args.validation {
+            (*TRAINING_YEARS.end() + 1..=u16::MAX, Some(Split::Validation))
+        } else {
+            (TRAINING_YEARS, None)
+        };
+        samples.extend(theoretical(&read_wthor(path, years, split)?));
+    }
+    samples.extend(read_all(&args.input)?);
+    samples.extend(results(&args.games.read()?, &args.empties));
+    let all = samples.len();
+    deduplicate(&mut samples);
+    statistics(&samples, all)?;
+    if let Some(path) = &args.output {
+        sample::write(path, &samples)?;
+    }
+    Ok(Status::Success)
+}
+
+fn read_exact(path: &PathBuf) -> anyhow::Result<Vec<Sample>> {
+    let content = fs::read(path)?;
+    let (records, rest) = content.as_chunks::<17>();
+    if !rest.is_empty() {
+        bail!(
+            "{}: {} bytes are not a whole number of records of 17 bytes",
+            path.display(),
+            content.len()
+        );
+    }
+    let mut samples = Vec::with_capacity(records.len());
+    for (number, record) in records.iter().enumerate() {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+        let (board, discs) = (
+            Board::new(Bitboard::new(word(0)), Bitboard::new(word(8))),
+            i16::from(record[16].cast_signed()),
+        );
+        let (Some(board), -64..=64) = (board, discs) else {
+            bail!(
+                "{}: record {number} is no position with a value of -64 to 64 discs",
+                path.display()
+            );
+        };
+        let split = Split::of_hash(word(0) ^ word(8).rotate_left(17));
+        samples.push(Sample {
+            board,
+            value: 128 * discs,
+            source: Source::Exact,
+            split,
+        });
+    }
+    Ok(samples)
+}
+
+fn statistics(samples: &[Sample], all: usize) -> anyhow::Result<()> {
+    output::line(&format!(
+        "{} positions, {} of them different up to symmetry",
+        grouped(all as u64),
+        grouped(samples.len() as u64)
+    ))?;
+    let count = |wanted: &dyn Fn(&Sample) -> bool| {
+        grouped(samples.iter().filter(|sample| wanted(sample)).count() as u64)
+    };
+    for source in Source::ALL {
+        output::line(&format!(
+            "{source:>12?} {:>12}",
+            count(&|sample| sample.source == source)
+        ))?;
+    }
+    for split in Split::ALL {
+        output::line(&format!(
+            "{split:>12?} {:>12}",
+            count(&|sample| sample.split == split)
+        ))?;
+    }
+    output::line("  empties    positions   mean value   by value: ..-32 ..-16 ..-8 ..0 ..8 ..16 ..32 ..64")?;
+    for stage in 0..16 {
+        let of_stage: Vec<f64> = samples
+            .iter()
+            .filter(|sample| {
+                sample.empties().saturating_sub(1) / 4 == stage && sample.value != Sample::NO_VALUE
+            })
+            .map(|sample| f64::from(sample.value) / 128.0)
+            .collect();
+        if of_stage.is_empty() {
+            continue;
+        }
+        let mut histogram = [0; 8];
+        for value in &of_stage {
+            let ends = [-32.0, -16.0, -8.0, 0.0, 8.0, 16.0, 32.0];
+            histogram[ends.iter().take_while(|end| value > *end).count()] += 1;
+        }
+        let mean = of_stage.iter().sum::<f64>() / of_stage.len() as f64;
+        let empties = format!("{}-{}", 4 * stage + 1, 4 * stage + 4);
+        let n = grouped(of_stage.len() as u64);
+        output::line(&format!(
+            "{empties:>9} {n:>12} {mean:>+12.2}   {}",
+            histogram.map(|n: u32| n.to_string()).join(" ")
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+use super::*;
+use crate::{
+    generate::{GenerateConfig, Recipe, positions},
+    label::{LabelConfig, Labeller},
+};
+use outflank_eval::{Evaluator, HandMade, Patterns};
+
+fn samples() -> Vec<Sample> {
+    let config = GenerateConfig {
+        recipe: Recipe::SelfPlay,
+        empties: 6..=54,
+        per_chunk: 10_000,
+        label: None,
+        seed: 5,
+    };
+    let mut samples = positions(&config, &HandMade, 0);
+    let label = LabelConfig {
+        exact_empties: 7,
+        depth: 1,
+    };
+    let mut labeller = Labeller::new(HandMade, label);
+    for sample in &mut samples {
+        labeller.label(sample);
+    }
+    samples
+}
+
+#[test]
+fn the_pipeline_learns_and_repeats_itself() {
+    let samples = samples();
+    assert_eq!(samples.len(), 10_000);
+    let config = FitConfig {
+        epochs: 4,
+        ..FitConfig::default()
+    };
+    let first = fit(&samples, &config, |_| {});
+    let again = fit(&self::samples(), &FitConfig { threads: 2, ..config }, |_| {});
+    assert_eq!(
+        first.weights.encode(),
+        again.weights.encode(),
+        "two runs, other threads: the same file"
+    );
+    assert_eq!(first.curve, again.curve);
+
+    let error = |estimate: &dyn Fn(&Sample) -> f64| {
+        let sum: f64 = samples
+            .iter()
+            .map(|sample| (estimate(sample) - f64::from(sample.value) / 128.0).powi(2))
+            .sum();
+        sum / samples.len() as f64
+    };
+    let patterns = Patterns::new(&first.weights);
+    let fitted = error(&|sample| patterns.value(sample.board).discs());
+    let zero = error(&|_| 0.0);
+    assert!(fitted < 0.5 * zero, "{fitted} against {zero}");
+    let light = error(&|sample| patterns.ordering_score(sample.board).discs());
+    assert!(light < zero, "{light} against {zero}");
+}

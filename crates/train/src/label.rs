@@ -1,0 +1,272 @@
+//! What a position is worth: exact near the end, the value of a full-width search of fixed depth before.
+//!
+//! The value of a full-width search does not depend on move order, tables or machine, so labels can be made anywhere
+//! (on a graphics card too, see `tools/gpu`) and checked here, bit for bit.
+
+use crate::sample::{Sample, Source};
+use outflank_eval::{Evaluator, Score};
+use outflank_othello::{Bitboard, Board, Square};
+
+/// How positions are labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelConfig {
+    /// Positions with at most this many empties are solved to the end.
+    pub exact_empties: usize,
+    /// Placed discs that the search looks ahead elsewhere.
+    pub depth: u32,
+}
+
+impl Default for LabelConfig {
+    fn default() -> Self {
+        Self {
+            exact_empties: 12,
+            depth: 4,
+        }
+    }
+}
+
+/// Entries of the table: a power of two.
+const TABLE: usize = 1 << 15;
+/// Remaining depth (or empties, when solving) from which the table is used and moves are sorted.
+const SORT_DEPTH: u32 = 2;
+const TABLE_DEPTH: u32 = 3;
+/// Beyond every value.
+const INFINITY: i32 = 1 << 20;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    board: Board,
+    lower: i32,
+    upper: i32,
+    search: u32,
+}
+
+/// Labels positions; keeps its table from one to the next only to save the allocation.
+pub struct Labeller<E: Evaluator> {
+    evaluator: E,
+    config: LabelConfig,
+    table: Vec<Entry>,
+    search: u32,
+    nodes: u64,
+}
+
+impl<E: Evaluator> std::fmt::Debug for Labeller<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Labeller({:?}, {} nodes)", self.config, self.nodes)
+    }
+}
+
+/// A move with what the search needs of it.
+struct Child<S> {
+    board: Board,
+    state: S,
+    /// Sorts moves, the best first.
+    score: i32,
+}
+
+impl<E: Evaluator> Labeller<E> {
+    /// Returns a labeller.
+    pub fn new(evaluator: E, config: LabelConfig) -> Self {
+        let empty = Entry {
+            board: Board::new_unchecked(Bitboard::EMPTY, Bitboard::EMPTY),
+            lower: 0,
+            upper: 0,
+            search: 0,
+        };
+        Self {
+            evaluator,
+            config,
+            table: vec![empty; TABLE],
+            search: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Returns the evaluator at the leaves.
+    pub const fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Returns the positions entered so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Sets the value of a position and where it comes from.
+    pub fn label(&mut self, sample: &mut Sample) {
+        if sample.empties() <= self.config.exact_empties {
+            sample.value = self.solve(sample.board).units() as i16;
+            sample.source = Source::Exact;
+        } else {
+            sample.value = self.search(sample.board, self.config.depth).units() as i16;
+            sample.source = Source::Search;
+        }
+    }
+
+    /// Returns the exact value of a position.
+    pub fn solve(&mut self, board: Board) -> Score {
+        self.search(board, 64)
+    }
+
+    /// Returns the value of a full-width search of `depth` placed discs, exact if that reaches the end.
+    pub fn search(&mut self, board: Board, depth: u32) -> Score {
+        self.search += 1;
+        let depth = depth.min(board.empties().count());
+        let state = self.evaluator.state(board);
+        Score::saturating(self.visit(board, &state, depth, -INFINITY, INFINITY, false))
+    }
+
+    /// Fail-soft alpha-beta with zero windows; passes cost no depth.
+    fn visit(
+        &mut self,
+        board: Board,
+        state: &E::State,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        passed: bool,
+    ) -> i32 {
+        self.nodes += 1;
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            if passed || board.passed().legal_moves().is_empty() {
+                return Score::from_discs(board.final_discs()).units();
+            }
+            let state = self.evaluator.after_pass(state);
+            return -self.visit(board.passed(), &state, depth, -beta, -alpha, true);
+        }
+        if depth == 0 {
+            return self.evaluator.evaluate(board, state).units();
+        }
+        let slot = (board.player().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ board.opponent().bits().wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
+            >> 49;
+        let (mut lower, mut upper) = (-INFINITY, INFINITY);
+        if depth >= TABLE_DEPTH {
+            let entry = self.table[slot as usize];
+            if entry.search == self.search && entry.board == board {
+                (lower, upper) = (entry.lower, entry.upper);
+                if lower >= beta || lower == upper {
+                    return lower;
+                }
+                if upper <= alpha {
+                    return upper;
+                }
+            }
+        }
+        let children = self.children(board, state, moves, depth);
+        let mut best = -INFINITY;
+        let mut low = alpha;
+        for (number, child) in children.iter().enumerate() {
+            let mut value;
+            if number == 0 {
+                value = -self.visit(child.board, &child.state, depth - 1, -beta, -low, false);
+            } else {
+                value = -self.visit(child.board, &child.state, depth - 1, -low - 1, -low, false);
+                if value > low && value < beta {
+                    value = -self.visit(child.board, &child.state, depth - 1, -beta, -value, false);
+                }
+            }
+            best = best.max(value);
+            low = low.max(value);
+            if low >= beta {
+                break;
+            }
+        }
+        if depth >= TABLE_DEPTH {
+            if best > alpha {
+                lower = lower.max(best);
+            }
+            if best < beta {
+                upper = upper.min(best);
+            }
+            self.table[slot as usize] = Entry {
+                board,
+                lower,
+                upper,
+                search: self.search,
+            };
+        }
+        best
+    }
+
+    /// Returns the positions after each move, the most promising first.
+    fn children(&self, board: Board, state: &E::State, moves: Bitboard, depth: u32) -> Vec<Child<E::State>> {
+        let empties = board.empties().count();
+        let to_the_end = depth >= empties;
+        let mut children: Vec<_> = moves
+            .into_iter()
+            .map(|square: Square| {
+                let flips = board.flips(square);
+                let next = board.play_unchecked(square, flips);
+                let state = self.evaluator.after_move(state, board, square, flips);
+                let score = if depth < SORT_DEPTH || to_the_end && depth < 5 {
+                    0
+                } else if to_the_end && depth < 10 {
+                    // Few answers first, corners before other squares.
+                    let corner = i32::from(Bitboard::CORNERS.contains(square));
+                    -8 * next.mobility() as i32 + 5 * corner
+                } else {
+                    -self.evaluator.evaluate(next, &state).units()
+                        - if to_the_end {
+                            160 * next.mobility() as i32
+                        } else {
+                            0
+                        }
+                };
+                Child {
+                    board: next,
+                    state,
+                    score,
+                }
+            })
+            .collect();
+        children.sort_by_key(|child| -child.score);
+        children
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::random_board;
+    use outflank_eval::HandMade;
+
+    /// Plain negamax: no window, no order, no table.
+    fn negamax(board: Board, depth: u32) -> i32 {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            if board.is_game_over() {
+                return 128 * board.final_discs().get();
+            }
+            return -negamax(board.passed(), depth);
+        }
+        if depth == 0 {
+            return HandMade.evaluate(board, &()).units();
+        }
+        moves
+            .into_iter()
+            .map(|square| -negamax(board.play_unchecked(square, board.flips(square)), depth - 1))
+            .max()
+            .expect("there are moves")
+    }
+
+    #[test]
+    fn labels_equal_plain_negamax() {
+        let mut labeller = Labeller::new(HandMade, LabelConfig::default());
+        for seed in 0..60 {
+            let board = random_board(seed, 10 + seed as usize % 40);
+            for depth in 0..4 {
+                assert_eq!(
+                    labeller.search(board, depth).units(),
+                    negamax(board, depth),
+                    "{board:?}"
+                );
+            }
+        }
+        for seed in 0..40 {
+            let board = random_board(seed, 7);
+            assert_eq!(labeller.solve(board).units(), negamax(board, 64), "{board:?}");
+        }
+    }
+}

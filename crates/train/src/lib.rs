@@ -1,0 +1,21 @@
+//! Training of the Othello evaluation from nothing: labelled positions, least squares, error tables.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`sample`] | a labelled position, and files of them |
+//! | [`source`] | positions from game records, from deviations and from random-prefix self-play |
+//! | [`label`] | what a position is worth: exact near the end, a full-width search before |
+//! | [`generate`] | chunks of labelled positions, resumable |
+//! | [`tables`] | the weights as the labelling program for graphics cards reads them |
+//! | [`fit`] | weights by regularised least squares |
+//! | [`evaluate`] | errors per stage |
+//!
+//! `docs/training.md` gives the commands that made the embedded weights.
+
+pub mod evaluate;
+pub mod fit;
+pub mod generate;
+pub mod label;
+pub mod sample;
+pub mod source;
+pub mod tables;

@@ -1,0 +1,346 @@
+//! A labelled position, and files of them.
+//!
+//! A file is a header of 32 bytes and records of 20 bytes, little endian:
+//!
+//! | offset | size | header |
+//! | --- | --- | --- |
+//! | 0 | 8 | `OUTFLNKS` |
+//! | 8 | 2 | version, 1 |
+//! | 10 | 2 | record size, 20 |
+//! | 12 | 4 | reserved, 0 |
+//! | 16 | 8 | number of records |
+//! | 24 | 8 | FNV-1a 64 of the records |
+//!
+//! | offset | size | record |
+//! | --- | --- | --- |
+//! | 0 | 8 | discs of the player to move, a1 is bit 0 |
+//! | 8 | 8 | discs of the opponent |
+//! | 16 | 2 | value for the player in 1/128 disc, −32768 while there is none |
+//! | 18 | 1 | where the value comes from, see [`Source`] |
+//! | 19 | 1 | part of the data, see [`Split`] |
+
+use outflank_othello::{Bitboard, Board};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+const MAGIC: &[u8; 8] = b"OUTFLNKS";
+const VERSION: u16 = 1;
+const HEADER: usize = 32;
+const RECORD: usize = 20;
+
+/// Where a label comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Source {
+    /// Not labelled yet.
+    Unlabelled = 0,
+    /// Solved to the end.
+    Exact = 1,
+    /// WTHOR's theoretical score.
+    Theoretical = 2,
+    /// Full-width search with an evaluation at its leaves.
+    Search = 3,
+    /// Result of the game, as it was played.
+    Result = 4,
+}
+
+impl Source {
+    /// All sources, by number.
+    pub const ALL: [Self; 5] = [
+        Self::Unlabelled,
+        Self::Exact,
+        Self::Theoretical,
+        Self::Search,
+        Self::Result,
+    ];
+}
+
+/// Part of the data, assigned by game, so that no game is in two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Split {
+    /// Fitted to.
+    Train = 0,
+    /// Looked at while choosing settings.
+    Validation = 1,
+    /// Looked at in the end.
+    Test = 2,
+}
+
+impl Split {
+    /// All parts, by number.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// Returns the part of a game by a hash of it: one in 32 is validation, one in 32 test.
+    pub const fn of_hash(hash: u64) -> Self {
+        match (hash ^ hash >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 59 {
+            0 => Self::Validation,
+            1 => Self::Test,
+            _ => Self::Train,
+        }
+    }
+}
+
+/// A position and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The position, from the side of the player to move.
+    pub board: Board,
+    /// Value for the player in 1/128 disc; [`Sample::NO_VALUE`] while there is none.
+    pub value: i16,
+    /// Where the value comes from.
+    pub source: Source,
+    /// Part of the data.
+    pub split: Split,
+}
+
+impl Sample {
+    /// Stands in for the value of a position that is not labelled yet.
+    pub const NO_VALUE: i16 = i16::MIN;
+
+    /// Returns the number of empty squares.
+    pub fn empties(&self) -> usize {
+        self.board.empties().count() as usize
+    }
+}
+
+/// Why a sample file cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleError {
+    /// The operating system refused.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The content is not a sample file or is damaged.
+    #[error("{}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with the place.
+        reason: String,
+    },
+}
+
+/// Returns the 64-bit FNV-1a hash.
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Returns the content of a sample file.
+pub fn encode(samples: &[Sample]) -> Vec<u8> {
+    let mut records = Vec::with_capacity(RECORD * samples.len());
+    for sample in samples {
+        records.extend(sample.board.player().bits().to_le_bytes());
+        records.extend(sample.board.opponent().bits().to_le_bytes());
+        records.extend(sample.value.to_le_bytes());
+        records.push(sample.source as u8);
+        records.push(sample.split as u8);
+    }
+    let mut file = Vec::with_capacity(HEADER + records.len());
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend((RECORD as u16).to_le_bytes());
+    file.extend([0; 4]);
+    file.extend((samples.len() as u64).to_le_bytes());
+    file.extend(fnv1a(&records).to_le_bytes());
+    file.extend(records);
+    file
+}
+
+/// Reads the content of a sample file.
+///
+/// # Errors
+///
+/// Returns what is wrong, with the place.
+pub fn decode(file: &[u8]) -> Result<Vec<Sample>, String> {
+    let (header, records) = file
+        .split_first_chunk::<HEADER>()
+        .filter(|(header, _)| header.starts_with(MAGIC))
+        .ok_or("not a sample file: it does not start with \"OUTFLNKS\" and a header of 32 bytes")?;
+    let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
+    let (version, size) = (word(8) as u16, (word(8) >> 16) as u16);
+    if version != VERSION || usize::from(size) != RECORD {
+        return Err(format!(
+            "version {version} with records of {size} bytes is not supported (this program reads version {VERSION} with {RECORD})"
+        ));
+    }
+    if records.len() as u64 != word(16).saturating_mul(RECORD as u64) {
+        return Err(format!(
+            "{} bytes of records where the header announces {} records of {RECORD}: the file is cut off or damaged",
+            records.len(),
+            word(16)
+        ));
+    }
+    if fnv1a(records) != word(24) {
+        return Err("the checksum is wrong: the file is damaged".to_owned());
+    }
+    records
+        .as_chunks::<RECORD>()
+        .0
+        .iter()
+        .enumerate()
+        .map(|(number, record)| decode_record(record).map_err(|reason| format!("record {number}: {reason}")))
+        .collect()
+}
+
+fn decode_record(record: &[u8; RECORD]) -> Result<Sample, String> {
+    let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+    let board = Board::new(Bitboard::new(word(0)), Bitboard::new(word(8)))
+        .ok_or("a square holds discs of both players")?;
+    Ok(Sample {
+        board,
+        value: i16::from_le_bytes([record[16], record[17]]),
+        source: *Source::ALL
+            .get(usize::from(record[18]))
+            .ok_or_else(|| format!("unknown label source {}", record[18]))?,
+        split: *Split::ALL
+            .get(usize::from(record[19]))
+            .ok_or_else(|| format!("unknown part {}", record[19]))?,
+    })
+}
+
+/// Reads a sample file.
+///
+/// # Errors
+///
+/// Returns the file and what is wrong with it.
+pub fn read(path: &Path) -> Result<Vec<Sample>, SampleError> {
+    let content = fs::read(path).map_err(|error| SampleError::Io {
+        path: path.to_owned(),
+        error,
+    })?;
+    decode(&content).map_err(|reason| SampleError::Content {
+        path: path.to_owned(),
+        reason,
+    })
+}
+
+/// Writes a sample file: all of it or nothing.
+///
+/// # Errors
+///
+/// Returns the file and why it could not be written.
+pub fn write(path: &Path, samples: &[Sample]) -> Result<(), SampleError> {
+    write_atomically(path, &encode(samples))
+}
+
+/// Writes a file under another name and renames it when it is complete.
+pub(crate) fn write_atomically(path: &Path, content: &[u8]) -> Result<(), SampleError> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let io = |error| SampleError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    let mut file = fs::File::create(&partial).map_err(io)?;
+    file.write_all(content).map_err(io)?;
+    file.sync_all().map_err(io)?;
+    drop(file);
+    fs::rename(&partial, path).map_err(io)
+}
+
+/// Reads every file among `paths`, and every `.samples` file of every folder among them, in the order of their names.
+///
+/// # Errors
+///
+/// Returns the first file or folder that cannot be read.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Sample>, SampleError> {
+    let mut samples = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let io = |error| SampleError::Io {
+                path: path.clone(),
+                error,
+            };
+            let mut files = fs::read_dir(path)
+                .map_err(io)?
+                .map(|entry| entry.map(|entry| entry.path()))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(io)?;
+            files.retain(|file| file.extension().is_some_and(|extension| extension == "samples"));
+            files.sort();
+            for file in files {
+                samples.extend(read(&file)?);
+            }
+        } else {
+            samples.extend(read(path)?);
+        }
+    }
+    Ok(samples)
+}
+
+/// Removes samples whose position is, up to symmetry, that of an earlier one.
+///
+/// Where two have the same position, the first stays; put the better labels first.
+pub fn deduplicate(samples: &mut Vec<Sample>) {
+    let mut keys: Vec<(Board, u32)> = samples
+        .iter()
+        .enumerate()
+        .map(|(number, sample)| (sample.board.canonical().0, number as u32))
+        .collect();
+    keys.sort_unstable();
+    let mut keep = vec![true; samples.len()];
+    for pair in keys.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            keep[pair[1].1 as usize] = false;
+        }
+    }
+    let mut number = 0;
+    samples.retain(|_| {
+        number += 1;
+        keep[number - 1]
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_othello::{Square, Symmetry};
+
+    fn samples() -> Vec<Sample> {
+        let start = Board::start();
+        let after = start.play(Square::F5.into()).expect("f5 is legal");
+        [start, after, after.transformed(Symmetry::ALL[6])]
+            .map(|board| Sample {
+                board,
+                value: -300,
+                source: Source::Search,
+                split: Split::Test,
+            })
+            .to_vec()
+    }
+
+    #[test]
+    fn files_round_trip() {
+        assert_eq!(decode(&encode(&samples())), Ok(samples()));
+        assert_eq!(decode(&encode(&[])), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn damage_is_reported() {
+        let file = encode(&samples());
+        for at in (0..12).chain(16..file.len()) {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1;
+            assert!(decode(&damaged).is_err(), "byte {at}");
+        }
+        assert!(decode(&file[..file.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn images_are_duplicates() {
+        let mut samples = samples();
+        deduplicate(&mut samples);
+        assert_eq!(samples.len(), 2);
+    }
+}

@@ -1,0 +1,338 @@
+//! Where positions come from: games of people, deviations from them, and random-prefix self-play.
+//!
+//! A search asks its evaluation about positions after every legal move, most of which are bad; an evaluation fitted
+//! to good play alone is blind to them. So most positions here lie some random moves away from sensible play.
+
+use crate::sample::{Sample, Source, Split, fnv1a};
+use outflank_eval::{Evaluator, Score};
+use outflank_othello::{Board, Game, Square};
+use outflank_records::wthor::{Wthor, WthorError};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::{
+    fs, io,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
+
+/// The generator behind every random choice of this crate.
+pub type Random = Xoshiro256PlusPlus;
+
+/// The years of WTHOR that may be trained on; later ones are validation.
+pub const TRAINING_YEARS: RangeInclusive<u16> = 1900..=2009;
+
+/// The positions of a game that have a move, and which part of the data it belongs to.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Positions from the start, each from the side of its player to move; positions that must pass are left out.
+    pub boards: Vec<Board>,
+    /// Final margin for the player to move on the first board; `None` if the game stops early.
+    pub result: Option<i32>,
+    /// For each board, whether its player to move is the one of the first board.
+    pub same_side: Vec<bool>,
+    /// The board that WTHOR's theoretical score belongs to, and the score for its player, if there is one.
+    pub theoretical: Option<(Board, i32)>,
+    /// Part of the data.
+    pub split: Split,
+}
+
+/// Why game records cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The operating system refused.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The file is not WTHOR.
+    #[error("{}: {error}", path.display())]
+    Wthor {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: WthorError,
+    },
+    /// Nothing in the folder or file can be trained on.
+    #[error("{}: no games of {years:?} in it", path.display())]
+    NoGames {
+        /// The file or folder.
+        path: PathBuf,
+        /// The years asked for.
+        years: RangeInclusive<u16>,
+    },
+    /// A line of a list of games is not a game.
+    #[error("{} line {line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Record {
+    fn new(game: &Game, theoretical: Option<(Board, i32)>) -> Self {
+        let first = game.start().side();
+        let (mut boards, mut same_side) = (Vec::new(), Vec::new());
+        for position in game.positions() {
+            if !position.board().legal_moves().is_empty() {
+                boards.push(position.board());
+                same_side.push(position.side() == first);
+            }
+        }
+        Self {
+            boards,
+            same_side,
+            result: game.result().map(|_| game.position().final_discs(first).get()),
+            theoretical,
+            split: Split::of_hash(fnv1a(game.transcript().as_bytes())),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, SourceError> {
+    fs::read(path).map_err(|error| SourceError::Io {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// Reads the games of one WTHOR file or of all in a folder, if their year is among `years`.
+///
+/// Every game is then of the part `split`, or assigned by a hash of its moves where that is `None`.
+///
+/// # Errors
+///
+/// Returns the first file that cannot be read.
+pub fn read_wthor(
+    path: &Path,
+    years: RangeInclusive<u16>,
+    split: Option<Split>,
+) -> Result<Vec<Record>, SourceError> {
+    let mut files = vec![path.to_owned()];
+    if path.is_dir() {
+        let io = |error| SourceError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        files = fs::read_dir(path)
+            .map_err(io)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()
+            .map_err(io)?;
+        files.retain(|file| {
+            file.extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"))
+        });
+        files.sort();
+    }
+    let mut records = Vec::new();
+    for file in files {
+        let wthor = Wthor::read(read(&file)?.as_slice()).map_err(|error| SourceError::Wthor {
+            path: file.clone(),
+            error,
+        })?;
+        if !years.contains(&wthor.header.year) {
+            continue;
+        }
+        for game in &wthor.games {
+            // A theoretical score at 24 empties is what the federation computes; other depths are no labels.
+            let theoretical = (wthor.header.depth == 24)
+                .then(|| game.theoretical_position())
+                .flatten()
+                .filter(|(position, _)| position.board().empties().count() == 24)
+                .map(|(position, discs)| {
+                    let black = position.side() == outflank_othello::Color::Black;
+                    (position.board(), if black { discs.get() } else { -discs.get() })
+                });
+            let mut record = Record::new(&game.game, theoretical);
+            record.split = split.unwrap_or(record.split);
+            records.push(record);
+        }
+    }
+    if records.is_empty() {
+        return Err(SourceError::NoGames {
+            path: path.to_owned(),
+            years,
+        });
+    }
+    Ok(records)
+}
+
+/// Reads a list of games: one transcript a line, in the last of its comma-separated fields; a first line that is no
+/// game is a heading.
+///
+/// # Errors
+///
+/// Returns the first line that is not a game.
+pub fn read_list(path: &Path) -> Result<Vec<Record>, SourceError> {
+    let content = read(path)?;
+    let text = String::from_utf8_lossy(&content);
+    let mut records = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let moves = line.rsplit(',').next().unwrap_or_default().trim();
+        match parse_transcript(moves) {
+            Ok(game) => records.push(Record::new(&game, None)),
+            Err(_) if number == 0 || moves.is_empty() => {}
+            Err(reason) => {
+                return Err(SourceError::Line {
+                    path: path.to_owned(),
+                    line: number + 1,
+                    reason,
+                });
+            }
+        }
+    }
+    Ok(records)
+}
+
+fn parse_transcript(moves: &str) -> Result<Game, String> {
+    let mut game = Game::new();
+    for pair in moves.as_bytes().chunks(2) {
+        let square = std::str::from_utf8(pair).unwrap_or("?").parse::<Square>();
+        let square = square.map_err(|error| error.to_string())?;
+        game.place(square).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
+
+/// Returns an unlabelled sample.
+const fn unlabelled(board: Board, split: Split) -> Sample {
+    Sample {
+        board,
+        value: Sample::NO_VALUE,
+        source: Source::Unlabelled,
+        split,
+    }
+}
+
+/// Plays `n` random moves, passes not counted; `None` if the game ends before or there.
+fn play_random(mut board: Board, n: usize, random: &mut Random) -> Option<Board> {
+    for _ in 0..n {
+        board = settle(board)?;
+        let moves = board.legal_moves();
+        let square = moves
+            .into_iter()
+            .nth(random.random_range(0..moves.count() as usize))?;
+        board = board.play_unchecked(square, board.flips(square));
+    }
+    settle(board)
+}
+
+/// Returns the board, or the other side's view where the player to move must pass; `None` if the game is over.
+fn settle(board: Board) -> Option<Board> {
+    if !board.legal_moves().is_empty() {
+        Some(board)
+    } else if !board.passed().legal_moves().is_empty() {
+        Some(board.passed())
+    } else {
+        None
+    }
+}
+
+/// Returns a position with `empties` empties after random play, where random play gets that far.
+pub fn random_board(seed: u64, empties: usize) -> Board {
+    let mut random = Random::seed_from_u64(seed);
+    loop {
+        if let Some(board) = play_random(Board::start(), 60 - empties, &mut random) {
+            return board;
+        }
+    }
+}
+
+/// Picks a position of a game of `records`, and plays a few random moves from it.
+///
+/// The numbers of empties are equally frequent. In 3 of 10 cases the position is the game's own, in 4 one random move
+/// follows, in 2 two, in 1 four.
+pub fn from_records(
+    records: &[Record],
+    empties: &RangeInclusive<usize>,
+    random: &mut Random,
+) -> Option<Sample> {
+    let record = &records[random.random_range(0..records.len())];
+    let deviation = [0, 0, 0, 1, 1, 1, 1, 2, 2, 4][random.random_range(0..10)];
+    let target = random.random_range(empties.clone());
+    let board = record
+        .boards
+        .iter()
+        .find(|board| board.empties().count() as usize <= target + deviation)?;
+    let board = play_random(*board, deviation, random)?;
+    (board.empties().count() as usize == target).then(|| unlabelled(board, record.split))
+}
+
+/// Plays a game whose first moves are random and the rest sensible with some noise, and picks positions of it.
+///
+/// The random prefix has 2 to 48 moves, each length equally frequent. After it, the move with the best evaluation is
+/// played, each evaluation changed by up to ±4 discs at random. Positions are taken from the end of the prefix on,
+/// three moves apart.
+pub fn self_play<E: Evaluator>(
+    evaluator: &E,
+    empties: &RangeInclusive<usize>,
+    seed: u64,
+    samples: &mut Vec<Sample>,
+) {
+    let mut random = Random::seed_from_u64(seed);
+    let split = Split::of_hash(seed);
+    let prefix = random.random_range(2..=48);
+    let mut next = play_random(Board::start(), prefix, &mut random);
+    let offset = random.random_range(0..3);
+    let mut number = 0;
+    while let Some(board) = next {
+        if number % 3 == offset && empties.contains(&(board.empties().count() as usize)) {
+            samples.push(unlabelled(board, split));
+        }
+        number += 1;
+        let noise = 4 * Score::PER_DISC;
+        let best = board
+            .legal_moves()
+            .into_iter()
+            .map(|square| board.play_unchecked(square, board.flips(square)))
+            .max_by_key(|&after| {
+                let value = evaluator.evaluate(after, &evaluator.state(after)).units();
+                -value + random.random_range(-noise..=noise)
+            });
+        next = best.and_then(settle);
+    }
+}
+
+/// Returns the samples that records label themselves: the positions with a theoretical score.
+pub fn theoretical(records: &[Record]) -> Vec<Sample> {
+    records
+        .iter()
+        .filter_map(|record| {
+            let (board, discs) = record.theoretical?;
+            Some(Sample {
+                board,
+                value: (discs * Score::PER_DISC) as i16,
+                source: Source::Theoretical,
+                split: record.split,
+            })
+        })
+        .collect()
+}
+
+/// Returns every position of the finished games with the result as its label: exact play it is not, so the label is
+/// noisy.
+pub fn results(records: &[Record], empties: &RangeInclusive<usize>) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for record in records {
+        let Some(result) = record.result else { continue };
+        for (&board, &same_side) in record.boards.iter().zip(&record.same_side) {
+            if empties.contains(&(board.empties().count() as usize)) {
+                let discs = if same_side { result } else { -result };
+                samples.push(Sample {
+                    board,
+                    value: (discs * Score::PER_DISC) as i16,
+                    source: Source::Result,
+                    split: record.split,
+                });
+            }
+        }
+    }
+    samples
+}
