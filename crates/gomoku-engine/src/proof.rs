@@ -44,6 +44,9 @@ pub enum Flaw {
         /// Where.
         point: Point,
     },
+    /// The budget ran out before the end.
+    #[error("the check was not finished")]
+    Unfinished,
     /// The line against other answers does not win.
     #[error("after {path:?}: {point} refutes the threat")]
     Refuted {
@@ -242,8 +245,8 @@ fn finish(board: &mut Board, attacker: Color, mv: Point) -> Proof {
 ///
 /// # Errors
 ///
-/// The first [`Flaw`] found.
-pub fn verify(board: &Board, attacker: Color, proof: &Proof) -> Result<(), Flaw> {
+/// The first [`Flaw`] found, or [`Flaw::Unfinished`].
+pub fn verify(board: &Board, attacker: Color, proof: &Proof, budget: &mut Budget) -> Result<(), Flaw> {
     let mut naive = NaiveBoard::new(board.rule(), board.size());
     for color in Color::BOTH {
         board
@@ -256,18 +259,20 @@ pub fn verify(board: &Board, attacker: Color, proof: &Proof) -> Result<(), Flaw>
         size: board.size(),
         attacker,
         path: Vec::new(),
+        budget,
     };
     referee.check(proof)
 }
 
-struct Referee {
+struct Referee<'a> {
+    budget: &'a mut Budget,
     board: NaiveBoard,
     size: u8,
     attacker: Color,
     path: Vec<Point>,
 }
 
-impl Referee {
+impl Referee<'_> {
     fn illegal(&self, point: Point) -> Flaw {
         Flaw::Illegal {
             path: self.path.clone(),
@@ -293,6 +298,10 @@ impl Referee {
 
     fn check(&mut self, proof: &Proof) -> Result<(), Flaw> {
         let (attacker, defender) = (self.attacker, !self.attacker);
+        self.budget.spend();
+        if !self.budget.check() {
+            return Err(Flaw::Unfinished);
+        }
         if !self.is_playable(proof.mv, attacker) {
             return Err(self.illegal(proof.mv));
         }

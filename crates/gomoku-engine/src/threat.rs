@@ -24,6 +24,9 @@ mod vct;
 pub(crate) use proof_number::ANY_THREATS;
 pub(crate) use vct::Answers;
 
+pub(crate) use defences::defences;
+pub(crate) use vcf::has_four_move;
+
 use cache::Cache;
 use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 

@@ -130,7 +130,7 @@ fn solve_and_prove(problem: &Problem, max_threats: Option<u32>) -> Option<(f64, 
         );
         return None;
     };
-    if let Err(flaw) = verify(&board, problem.attacker, &proof) {
+    if let Err(flaw) = verify(&board, problem.attacker, &proof, &mut Budget::unlimited()) {
         panic!("{}: {flaw}\n{board}", problem.name);
     }
     println!(
@@ -178,7 +178,8 @@ fn wins_by_fours_are_found_and_proved() {
         let proof = search
             .prove(&mut board, problem.attacker, 0, 1000, &mut Budget::unlimited())
             .expect("a proof");
-        verify(&board, problem.attacker, &proof).unwrap_or_else(|flaw| panic!("{}: {flaw}", problem.name));
+        verify(&board, problem.attacker, &proof, &mut Budget::unlimited())
+            .unwrap_or_else(|flaw| panic!("{}: {flaw}", problem.name));
     }
 }
 

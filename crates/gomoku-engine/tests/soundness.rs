@@ -82,7 +82,8 @@ fn compare(n_positions: usize, seed: u64) {
                 let proof = with_cache
                     .prove(&mut board, attacker, 0, 10_000, &mut budget)
                     .expect("a proof");
-                verify(&board, attacker, &proof).unwrap_or_else(|flaw| panic!("{flaw}\n{board}"));
+                verify(&board, attacker, &proof, &mut Budget::unlimited())
+                    .unwrap_or_else(|flaw| panic!("{flaw}\n{board}"));
             }
             last = plain;
         }
@@ -127,7 +128,7 @@ fn prove_threats(n_positions: usize, seed: u64) {
                     search.prove(&mut board, attacker, depth, 500, &mut Budget::nodes_only(20_000))
             {
                 wins[usize::from(by_numbers)] += 1;
-                verify(&board, attacker, &proof)
+                verify(&board, attacker, &proof, &mut Budget::unlimited())
                     .unwrap_or_else(|flaw| panic!("{rule} {attacker} {flaw}\n{board}"));
             }
         }

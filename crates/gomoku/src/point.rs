@@ -227,6 +227,34 @@ impl PointSet {
         self
     }
 
+    /// Returns every point of the set with its neighbours up to `reach` (0 to 4) columns and rows away.
+    ///
+    /// On boards wider than 16 points a set near one edge can spill a few points over to the other edge, so this is
+    /// for choosing candidates, not for rules. Mask the result with the points wanted.
+    #[must_use]
+    pub fn spread(&self, reach: u32) -> Self {
+        let mut wide = *self;
+        for _ in 0..reach.min(4) {
+            wide = wide.union(&wide.shifted_up(1)).union(&wide.shifted_down(1));
+        }
+        for _ in 0..reach.min(4) {
+            wide = wide
+                .union(&wide.shifted_up(STRIDE as u32))
+                .union(&wide.shifted_down(STRIDE as u32));
+        }
+        wide
+    }
+
+    fn shifted_up(&self, by: u32) -> Self {
+        let below = |i: usize| if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
+        Self(std::array::from_fn(|i| self.0[i] << by | below(i)))
+    }
+
+    fn shifted_down(&self, by: u32) -> Self {
+        let above = |i: usize| if i < 7 { self.0[i + 1] << (64 - by) } else { 0 };
+        Self(std::array::from_fn(|i| self.0[i] >> by | above(i)))
+    }
+
     /// Iterates over the points, smallest index first.
     #[inline]
     pub fn iter(&self) -> Points {
@@ -316,5 +344,10 @@ mod tests {
         assert_eq!(board.without(&corner).len(), 224);
         assert_eq!(corner.iter().count(), 2);
         assert!(PointSet::EMPTY.is_empty());
+        let middle = PointSet::from_iter([Point::new(7, 7).expect("on board")]);
+        assert_eq!(
+            [0, 1, 2].map(|reach| middle.spread(reach).intersection(&board).len()),
+            [1, 9, 25]
+        );
     }
 }

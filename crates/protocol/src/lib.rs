@@ -32,9 +32,13 @@
 //! ```
 
 mod client;
+mod gomocup;
 mod gtp;
 mod time;
 
 pub use client::{Answer, Client, ClientError, ClientEvent};
+pub use gomocup::{
+    BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Thinking, Wish,
+};
 pub use gtp::GtpClient;
 pub use time::{TimeControl, TurnClock};

@@ -86,6 +86,22 @@ impl ThreatSearch {
         self.fours(board, max_fours, &mut look, budget)
     }
 
+    /// The same for at most `nodes` positions and any number of fours.
+    pub(crate) fn has_vcf_within(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        nodes: u64,
+        budget: &mut Budget,
+    ) -> Verdict {
+        self.line.clear();
+        let mut look = Look {
+            attacker,
+            nodes_left: nodes,
+        };
+        self.fours(board, u32::MAX, &mut look, budget)
+    }
+
     fn fours(&mut self, board: &mut Board, depth: u32, look: &mut Look, budget: &mut Budget) -> Verdict {
         let (attacker, defender) = (look.attacker, !look.attacker);
         if let Some(five) = board.points_of(attacker, Class::Five).first() {
@@ -194,7 +210,7 @@ impl ThreatSearch {
 
 /// Returns whether `attacker` has a point that makes a four (perhaps a forbidden one).
 #[inline]
-fn has_four_move(board: &Board, attacker: Color) -> bool {
+pub(crate) fn has_four_move(board: &Board, attacker: Color) -> bool {
     let count = |class| board.count_of(attacker, class);
     let doubtful = board.rule() == Rule::Renju && attacker == Color::Black && count(Class::Doubtful) > 0;
     count(Class::Four) + count(Class::FourPlus) + count(Class::FourThree) + count(Class::OpenFour) > 0

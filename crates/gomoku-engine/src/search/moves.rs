@@ -1,0 +1,103 @@
+//! Candidates and their order.
+
+use super::Worker;
+use crate::{order, threat::is_allowed};
+use outflank_gomoku::{Class, Color, Point, PointSet};
+
+/// Most candidates at one node.
+pub(super) const MAX_CANDIDATES: usize = 128;
+
+/// A candidate with its promise.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Candidate {
+    pub(super) mv: Point,
+    pub(super) promise: i32,
+}
+
+/// Candidates, taken best first.
+pub(super) struct Candidates {
+    list: [Candidate; MAX_CANDIDATES],
+    len: usize,
+    taken: usize,
+}
+
+impl Candidates {
+    /// Takes the most promising candidate left.
+    pub(super) fn next(&mut self) -> Option<Candidate> {
+        let rest = self.list.get_mut(self.taken..self.len)?;
+        let best = (0..rest.len()).max_by_key(|&i| (rest[i].promise, std::cmp::Reverse(rest[i].mv)))?;
+        rest.swap(0, best);
+        self.taken += 1;
+        Some(rest[0])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+impl Worker<'_> {
+    /// Returns the empty points near the stones.
+    pub(super) fn neighborhood(&self) -> PointSet {
+        let stones = self
+            .board
+            .stones(Color::Black)
+            .union(self.board.stones(Color::White));
+        stones.spread(2).intersection(&self.board.empties())
+    }
+
+    /// Collects the allowed points of `points`, scored for `side`.
+    pub(super) fn candidates(
+        &self,
+        points: &PointSet,
+        side: Color,
+        ply: usize,
+        first: Option<Point>,
+    ) -> Candidates {
+        let mut candidates = Candidates {
+            list: [Candidate::default(); MAX_CANDIDATES],
+            len: 0,
+            taken: 0,
+        };
+        let killers = self.killers[ply];
+        for mv in points {
+            if candidates.len == MAX_CANDIDATES {
+                break;
+            }
+            if matches!(self.board.class(mv, side), Class::Forbidden | Class::Doubtful)
+                && !is_allowed(&self.board, mv, side)
+            {
+                continue;
+            }
+            let own = order::heat(&self.board, mv, side);
+            let other = order::heat(&self.board, mv, !side);
+            let mut promise = 2 * own + other + self.history[side.idx()][mv.idx() & 511] / 64;
+            if Some(mv) == first {
+                promise += 1 << 24;
+            } else if killers.contains(&Some(mv)) {
+                promise += 60;
+            }
+            candidates.list[candidates.len] = Candidate { mv, promise };
+            candidates.len += 1;
+        }
+        candidates
+    }
+
+    /// Remembers a move that cut off.
+    pub(super) fn reward(&mut self, mv: Point, side: Color, depth: i32, ply: usize) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let bonus = (depth * depth).min(400);
+        let entry = &mut self.history[side.idx()][mv.idx() & 511];
+        *entry += bonus - *entry * bonus / 8192;
+    }
+
+    /// Remembers that a move did not cut off where another did.
+    pub(super) fn punish(&mut self, mv: Point, side: Color, depth: i32) {
+        let malus = (depth * depth).min(400);
+        let entry = &mut self.history[side.idx()][mv.idx() & 511];
+        *entry += -malus - *entry * malus / 8192;
+    }
+}

@@ -1,0 +1,56 @@
+//! Values of positions for the side to move.
+
+use std::fmt;
+
+/// The value of making five at once; a forced win in `n` stones is worth `MATE − n`.
+pub(crate) const MATE: i32 = 30_000;
+/// Values at least this large (or small) are proven wins (or losses).
+pub(crate) const MATE_BOUND: i32 = 29_000;
+/// Where an evaluation ends; also the worst value of a position whose loss is not proven.
+pub(crate) const EVAL_BOUND: i32 = 10_000;
+/// Above every value.
+pub(crate) const INFINITE: i32 = 32_000;
+
+/// What a position or move is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A forced win, five being made with at most this many stones from here (both colours counted).
+    Win(u32),
+    /// A forced loss within this many stones.
+    Loss(u32),
+    /// An estimate in units of 1/500 of the natural logarithm of the odds of winning, within ±10,000.
+    Estimate(i32),
+}
+
+impl Value {
+    /// Returns the value of an internal score.
+    pub(crate) fn from_score(score: i32) -> Self {
+        if score >= MATE_BOUND {
+            Self::Win((MATE - score).max(1) as u32)
+        } else if score <= -MATE_BOUND {
+            Self::Loss((MATE + score).max(0) as u32)
+        } else {
+            Self::Estimate(score)
+        }
+    }
+
+    /// Returns the expected result in 0..=1 for the side to move.
+    pub fn win_probability(self) -> f64 {
+        match self {
+            Self::Win(_) => 1.0,
+            Self::Loss(_) => 0.0,
+            Self::Estimate(score) => 1.0 / (1.0 + (-f64::from(score) / 500.0).exp()),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// Writes `+M5`, `-M4` or the estimate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(stones) => write!(f, "+M{stones}"),
+            Self::Loss(stones) => write!(f, "-M{stones}"),
+            Self::Estimate(score) => write!(f, "{score}"),
+        }
+    }
+}

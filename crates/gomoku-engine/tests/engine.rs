@@ -1,0 +1,225 @@
+//! The engine as a whole: positions from other engines' bug reports, limits, and what it claims.
+
+use outflank_gomoku::{Board, Color, Point, Rule, Tables};
+use outflank_gomoku_engine::{Budget, Engine, EngineSettings, Event, Outcome, SearchLimits, Value, verify};
+use outflank_search::{Clock, Limits, ManualClock, StopToken};
+use std::sync::Arc;
+
+fn engine() -> Engine {
+    Engine::new(EngineSettings {
+        hash_bytes: 4 << 20,
+        threat_bits: 14,
+        ..EngineSettings::default()
+    })
+    .expect("memory")
+}
+
+fn point(text: &str) -> Point {
+    text.parse().expect("a point")
+}
+
+/// Plays moves written without spaces, `h8g7`.
+fn played(rule: Rule, text: &str) -> Board {
+    let mut board = Board::new(rule, 15).expect("size");
+    let mut starts: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_alphabetic())
+        .map(|(i, _)| i)
+        .collect();
+    starts.push(text.len());
+    for pair in starts.windows(2) {
+        board.play(point(&text[pair[0]..pair[1]])).expect("a legal move");
+    }
+    board
+}
+
+fn think(board: &Board, limits: Limits, top: usize) -> Outcome {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let limits = SearchLimits {
+        limits,
+        top,
+        ..SearchLimits::default()
+    };
+    engine().search(board, &limits, &clock, &StopToken::new(), &mut |_| {})
+}
+
+fn nodes(n: u64) -> Limits {
+    Limits {
+        nodes: Some(n),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn five_comes_before_everything() {
+    // Both have four in a row: the side to move makes five and does not block.
+    let board = played(Rule::Freestyle, "e5e10f5f10g5g10h5h10");
+    let outcome = think(&board, nodes(2_000), 1);
+    assert!(["d5", "i5"].map(point).contains(&outcome.best.expect("a move")));
+    assert_eq!(outcome.lines[0].value, Value::Win(1));
+}
+
+#[test]
+fn a_single_four_is_blocked() {
+    // Rapfi issue 18: White has one four, and the engine answered in a corner.
+    let board = played(Rule::Freestyle, "h8h7i7g9h6g5g7i6g8f8f6e5f5j10i10i11k9h10j12l10");
+    let mut board = board;
+    let side = board.side();
+    let outcome = think(&board, nodes(5_000), 1);
+    let mv = outcome.best.expect("a move");
+    let fives = board.points_of(!side, outflank_gomoku::Class::Five).len();
+    board.play(mv).expect("a legal move");
+    assert!(
+        board.end().is_some()
+            || fives == 0
+            || board.points_of(!side, outflank_gomoku::Class::Five).len() < fives
+    );
+}
+
+#[test]
+fn an_open_four_is_taken_and_the_win_is_the_shortest() {
+    let board = played(Rule::Freestyle, "h8h10i8i10j8a1");
+    let outcome = think(&board, nodes(5_000), 1);
+    assert!(
+        matches!(outcome.lines[0].value, Value::Win(3..=5)),
+        "{:?}",
+        outcome.lines
+    );
+    assert!(["g8", "k8"].map(point).contains(&outcome.best.expect("a move")));
+}
+
+#[test]
+fn a_legal_move_is_found_where_the_only_block_is_forbidden() {
+    // gomoku-calculator issue 8.
+    let mut board = played(Rule::Renju, "h8g6f6g5f7g4h7g3g2a1");
+    let outcome = think(&board, nodes(20_000), 1);
+    board.play(outcome.best.expect("a move")).expect("a legal move");
+}
+
+#[test]
+fn no_mate_is_longer_than_the_board() {
+    // gomoku-calculator issue 2: "-M259".
+    let board = played(
+        Rule::Renju,
+        "h8h9h6i10i6i9g9g8j11i7h7h5i11h10j8j9h11g11g6f6k8g10f10k10j10l11j6k6i8l8l9f5f7h3m10j7",
+    );
+    let outcome = think(&board, nodes(20_000), 5);
+    for line in &outcome.lines {
+        if let Value::Win(stones) | Value::Loss(stones) = line.value {
+            assert!(stones as usize <= board.n_empty(), "{line:?}");
+        }
+    }
+    assert!(outcome.lines.len() >= 2);
+}
+
+#[test]
+fn nearly_full_boards_get_a_move_on_an_empty_point() {
+    // Stripes of two columns: no five anywhere, one to three points left.
+    for n_left in 1..=3 {
+        let mut stones = Vec::new();
+        for y in 0..6u8 {
+            for x in 0..6u8 {
+                if usize::from(y * 6 + x) + n_left < 36 {
+                    let color = if (x / 2 + y) % 2 == 0 {
+                        Color::Black
+                    } else {
+                        Color::White
+                    };
+                    stones.push((Point::new(x, y).expect("on board"), color));
+                }
+            }
+        }
+        let mut board =
+            Board::from_stones(Tables::new(Rule::Freestyle), 6, &stones, Color::Black).expect("valid");
+        assert_eq!(board.end(), None);
+        let outcome = think(&board, nodes(2_000), 1);
+        board.play(outcome.best.expect("a move")).expect("an empty point");
+    }
+}
+
+#[test]
+fn equal_limits_give_equal_searches() {
+    let board = played(Rule::Freestyle, "h8g7f6g8g9");
+    let limits = Limits {
+        depth: Some(5),
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let (first, second) = (think(&board, limits, 1), think(&board, limits, 1));
+    assert_eq!(first, second);
+    assert!(first.nodes > 100);
+}
+
+#[test]
+fn the_best_moves_are_different_and_sorted() {
+    let board = played(Rule::Standard, "h8i9j8");
+    let outcome = think(
+        &board,
+        Limits {
+            depth: Some(3),
+            ..Limits::default()
+        },
+        4,
+    );
+    let moves: std::collections::BTreeSet<_> = outcome.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!((outcome.lines.len(), moves.len()), (4, 4));
+    let values: Vec<f64> = outcome
+        .lines
+        .iter()
+        .map(|line| line.value.win_probability())
+        .collect();
+    assert!(
+        values.windows(2).all(|pair| pair[0] >= pair[1] - 1e-9),
+        "{values:?}"
+    );
+}
+
+#[test]
+fn a_stopped_search_still_returns_a_move() {
+    let board = played(Rule::Freestyle, "h8g7f6g8g9");
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let stop = StopToken::new();
+    let mut n_events = 0;
+    let outcome = engine().search(&board, &SearchLimits::default(), &clock, &stop, &mut |event| {
+        n_events += usize::from(matches!(event, Event::Progress { .. }));
+        if n_events == 3 {
+            stop.stop();
+        }
+    });
+    assert!(outcome.best.is_some() && outcome.nodes < 1_000_000);
+}
+
+/// Two engines play; every claim of a win must come true, and every move must be legal.
+#[test]
+fn games_end_as_claimed() {
+    for rule in Rule::ALL {
+        let mut engine = engine();
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+        let mut board = played(rule, "h8i9g6j5e10k11");
+        let mut claimed = None;
+        while board.end().is_none() {
+            let side = board.side();
+            let limits = SearchLimits {
+                limits: nodes(300),
+                ..SearchLimits::default()
+            };
+            let outcome = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
+            match outcome.lines[0].value {
+                Value::Win(_) => assert_eq!(*claimed.get_or_insert(side), side, "{rule}\n{board}"),
+                Value::Loss(_) => assert_eq!(*claimed.get_or_insert(!side), !side, "{rule}\n{board}"),
+                Value::Estimate(_) => {}
+            }
+            if let Some(proof) = &outcome.proof {
+                assert_eq!(verify(&board, side, proof, &mut Budget::unlimited()), Ok(()));
+            }
+            board.play(outcome.best.expect("a move")).expect("a legal move");
+        }
+        if let Some(claimed) = claimed {
+            assert_eq!(
+                board.end().and_then(outflank_gomoku::End::winner),
+                Some(claimed),
+                "{rule}\n{board}"
+            );
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The Gomocup (Piskvork) protocol: the brain's side ([`GomocupBrain`]) and the manager's ([`GomocupClient`]).
+//!
+//! A brain answers every command with exactly the lines that managers wait for: the first line after `START` is `OK`
+//! or `ERROR`, `INFO` has no answer (but an unknown rule set is refused with `ERROR` at once, and nothing is played
+//! until a known one is set), and a move is `x,y` counted from 0. Commands that arrive while the engine thinks are kept
+//! and answered afterwards, except `INFO`, a stop and `END`, which act at once.
+//! The Yixin-board extensions that analysis programs use are understood too.
+
+mod brain;
+mod client;
+mod command;
+
+pub use brain::{GomocupBrain, Reaction, Thinking, Wish};
+pub use client::{GomocupClient, GomocupEvent};
+pub use command::{BoardStone, GomocupCommand, Owner};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,239 @@
+//! Dialogues, line by line.
+
+use super::*;
+use outflank_gomoku::{Board, Color, Point, Rule};
+use std::time::Duration;
+
+fn brain() -> GomocupBrain {
+    GomocupBrain::new("name=\"Outflank\"")
+}
+
+fn point(x: u8, y: u8) -> Point {
+    Point::new(x, y).expect("on a board")
+}
+
+/// Feeds lines and returns what was said; thinking is answered with the first empty point.
+fn talk(brain: &mut GomocupBrain, lines: &[&str]) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut pending: Vec<Reaction> = Vec::new();
+    for line in lines {
+        pending.extend(brain.feed(line));
+        while !pending.is_empty() {
+            match pending.remove(0) {
+                Reaction::Say(text) => said.push(text),
+                Reaction::Think(thinking) => {
+                    let first = thinking.board.empties().first().expect("an empty point");
+                    pending.extend(brain.thought(&[first], true));
+                }
+                Reaction::Quit => said.push("(quit)".to_owned()),
+                Reaction::Stop => said.push("(stop)".to_owned()),
+                Reaction::Forget => said.push("(forget)".to_owned()),
+                Reaction::Memory(bytes) => said.push(format!("(memory {bytes})")),
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn a_game_is_answered_line_by_line() {
+    let said = talk(
+        &mut brain(),
+        &[
+            "START 15\r\n",
+            "INFO timeout_turn 1000",
+            "INFO max_memory 350000000",
+            "INFO folder C:\\x y",
+            "BEGIN",
+            "TURN 7,7",
+            "TAKEBACK 7,7",
+            "RESTART",
+            "ABOUT",
+            "",
+            "END",
+        ],
+    );
+    let expected = [
+        "OK",
+        "(memory 350000000)",
+        "0,0",
+        "1,0",
+        "OK",
+        "OK",
+        "name=\"Outflank\"",
+        "(quit)",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn bad_input_is_refused_and_the_game_goes_on() {
+    let said = talk(
+        &mut brain(),
+        &[
+            "TURN 1,1",
+            "START 4",
+            "START 21",
+            "start 15",
+            "TURN 15,1",
+            "TURN x",
+            "TURN 3,3",
+            "TURN 3,3",
+            "TURN 0,0",
+            "HELLO you",
+        ],
+    );
+    assert!(said[0].starts_with("ERROR") && said[1].starts_with("ERROR") && said[2].starts_with("ERROR"));
+    assert_eq!(said[3], "OK");
+    assert!(said[4].starts_with("ERROR") && said[5].starts_with("ERROR"));
+    assert_eq!(said[6], "0,0");
+    assert!(
+        said[7].starts_with("ERROR") && said[8].starts_with("ERROR"),
+        "{said:?}"
+    );
+    assert_eq!(said[9], "UNKNOWN HELLO you");
+}
+
+#[test]
+fn a_board_may_come_in_any_order_and_with_odd_counts() {
+    for lines in [
+        vec!["BOARD", "7,7,2", "DONE"],
+        vec!["BOARD", "7,7,1", "8,8,2", "DONE"],
+        vec!["BOARD", "8,8,2", "7,7,1", "6,6,1", "5,5,1", "DONE"],
+        vec!["BOARD", "DONE"],
+    ] {
+        let mut brain = brain();
+        let said = talk(&mut brain, &["START 15"]);
+        assert_eq!(said, ["OK"]);
+        assert_eq!(talk(&mut brain, &lines), ["0,0"], "{lines:?}");
+    }
+    let won = ["BOARD", "0,0,1", "1,0,1", "2,0,1", "3,0,1", "4,0,1", "DONE"];
+    for lines in [
+        vec!["BOARD", "7,7,3", "DONE"],
+        vec!["BOARD", "7,7,1", "7,7,2", "DONE"],
+        won.to_vec(),
+    ] {
+        let mut brain = brain();
+        talk(&mut brain, &["START 15"]);
+        let said = talk(&mut brain, &lines);
+        assert!(said.len() == 1 && said[0].starts_with("ERROR"), "{said:?}");
+    }
+}
+
+#[test]
+fn an_unknown_rule_is_refused_at_once_and_nothing_else_is_played() {
+    let said = talk(
+        &mut brain(),
+        &["START 15", "INFO rule 3", "BEGIN", "INFO rule 9", "BEGIN"],
+    );
+    assert_eq!(said[0], "OK");
+    assert!(said[1].starts_with("ERROR") && said[2].starts_with("ERROR"));
+    assert_eq!(said[3], "0,0");
+}
+
+#[test]
+fn commands_while_thinking_are_kept_and_end_acts_at_once() {
+    let mut brain = brain();
+    talk(&mut brain, &["START 15"]);
+    let reactions = brain.feed("BEGIN");
+    assert!(matches!(reactions[..], [Reaction::Think(_)]));
+    assert!(brain.is_thinking());
+    assert_eq!(brain.feed("INFO time_left -5"), []);
+    assert_eq!(brain.feed("TURN 7,7"), []);
+    assert_eq!(brain.feed("YXSTOP"), [Reaction::Stop]);
+    let reactions = brain.thought(&[point(3, 3)], true);
+    assert_eq!(reactions[0], Reaction::Say("3,3".to_owned()));
+    let Reaction::Think(thinking) = &reactions[1] else {
+        panic!("{reactions:?}")
+    };
+    assert_eq!(thinking.board.get(point(7, 7)), Some(Color::White));
+    assert!(
+        thinking.hard >= Duration::from_millis(1),
+        "a negative time still leaves some"
+    );
+    assert_eq!(brain.feed("END"), [Reaction::Stop, Reaction::Quit]);
+}
+
+#[test]
+fn renju_extensions_answer() {
+    let mut brain = brain();
+    let said = talk(
+        &mut brain,
+        &[
+            "INFO rule 4",
+            "START 15",
+            "YXBOARD",
+            "7,7,1",
+            "8,7,1",
+            "7,8,1",
+            "7,6,2",
+            "0,0,2",
+            "0,14,2",
+            "DONE",
+            "YXSHOWFORBID",
+            "YXHASHCLEAR",
+            "YXBLOCK",
+            "0,0",
+            "DONE",
+        ],
+    );
+    assert_eq!(said[0], "OK");
+    assert!(
+        said[1].starts_with("FORBID ") && said[1].ends_with('.'),
+        "{said:?}"
+    );
+    assert_eq!(said[2], "(forget)");
+}
+
+#[test]
+fn swap2_answers_every_stage() {
+    let mut brain = brain();
+    talk(&mut brain, &["START 15"]);
+    let said = talk(&mut brain, &["SWAP2BOARD", "DONE"]);
+    assert_eq!(said[0].split_whitespace().count(), 3);
+    let stones = ["SWAP2BOARD", "0,12", "0,13", "1,12", "DONE"];
+    for line in &stones[..4] {
+        assert_eq!(brain.feed(line), []);
+    }
+    let reactions = brain.feed("DONE");
+    let [Reaction::Think(thinking)] = &reactions[..] else {
+        panic!("{reactions:?}")
+    };
+    assert_eq!(
+        (thinking.wish, thinking.board.side()),
+        (Wish::Swap2, Color::White)
+    );
+    assert_eq!(
+        brain.thought(&[point(5, 5)], false),
+        [Reaction::Say("SWAP".to_owned())]
+    );
+}
+
+#[test]
+fn a_client_and_a_brain_understand_each_other() {
+    let mut board = Board::new(Rule::Standard, 15).expect("size");
+    let (mut client, mut brain) = (GomocupClient::new(), brain());
+    client.new_game(&board, Duration::from_secs(1), None);
+    for n_moves in 0..6 {
+        client.go(&board, None);
+        let mut lines = Vec::new();
+        while let Some(line) = client.next_line() {
+            lines.push(line);
+        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let events: Vec<_> = talk(&mut brain, &lines)
+            .iter()
+            .map(|line| client.feed(line))
+            .collect();
+        let Some(GomocupEvent::Move(mv)) = events.last() else {
+            panic!("{events:?}")
+        };
+        assert_eq!(events.contains(&GomocupEvent::Ready), n_moves == 0);
+        board.play(*mv).expect("a legal move");
+    }
+    assert_eq!(
+        client.feed("MESSAGE depth 3"),
+        GomocupEvent::Chatter("MESSAGE depth 3".to_owned())
+    );
+    assert!(matches!(client.feed("ERROR no"), GomocupEvent::Refused(_)));
+}
