@@ -1,26 +1,38 @@
-//! `outflank solve`: exact scores of endgames.
+//! `outflank solve`: exact values of endgames, one or a hundred thousand.
 
 use crate::{
-    input::{self, Source},
+    input::{self, Source, Tally},
     output::{self, Status, grouped},
 };
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
 use outflank_eval::Patterns;
-use outflank_othello::{Discs, Move};
-use outflank_othello_engine::{Goal, Kind, SolveResult, Solver, SolverOptions};
-use outflank_records::{Content, Item, ScoredPosition};
-use outflank_search::StopToken;
-use serde_json::{Map, Value, json};
-use std::time::{Duration, Instant};
+use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
+use outflank_othello_engine::Goal;
+use outflank_records::{Content, Item};
+use outflank_search::{Clock, StopToken};
+use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
+use serde_json::json;
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// Find the exact value of positions by perfect play to the end, and compare with the scores in the file.
 ///
 /// Values are final disc differences for the side to move; the winner takes the empty squares.
+/// Several positions are spread over the threads; fewer positions than threads are searched by all threads together.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank solve data/fforum-1-19.obf\n  \
     outflank solve 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X' --all-moves\n  \
-    cat positions.txt | outflank solve - --json\n\
+    cat positions.txt | outflank solve - --json --threads 2\n  \
+    outflank solve big.obf --output big.jsonl --threads 2            # killed? again, with --resume\n  \
+    outflank solve big.obf --output part1.csv --csv --shard 1/2      # and 2/2 on another machine\n\
     Exit code 1 if a value differs from the one in the file.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
@@ -31,220 +43,319 @@ pub(crate) struct Args {
     /// Only win, loss or draw: much faster.
     #[arg(long)]
     wld: bool,
-    /// Table size in MB.
+    /// Give a position up after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Table size in MB, of all threads together.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: u64,
-    /// Print one JSON object a line.
+    /// Do only every n-th position: part i of n.
+    #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Write the answers to this file when all are known; until then they are kept in FILE.log.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on with the FILE.log of an interrupted run.
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Print one JSON object a line (what --output writes, too).
     #[arg(long)]
     json: bool,
+    /// Print or write comma-separated values.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Leave the times out, so that the same run gives the same text.
+    #[arg(long)]
+    omit_seconds: bool,
 }
 
-/// Totals over all positions.
-#[derive(Default)]
-struct Summary {
-    positions: u64,
-    ok: u64,
-    wrong: u64,
-    nodes: u64,
-    seconds: f64,
+/// Parses a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text:?} is not a time in seconds"))
+}
+
+/// The time since the start of the command.
+struct SystemClock(Instant);
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let goal = match (args.all_moves, args.wld) {
-        (true, _) => Goal::AllMoves,
-        (_, true) => Goal::WinLossDraw,
-        _ => Goal::Exact,
-    };
-    let options = SolverOptions {
-        table_bytes: (args.hash << 20) as usize,
-        ..SolverOptions::default()
-    };
-    let mut solver = Solver::new(Patterns::embedded(), options)?;
-    let mut summary = Summary::default();
+    let mut questions = Vec::new();
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
-        let start = Instant::now();
-        let result = solver.solve(item.position().board(), goal, &StopToken::new());
-        let elapsed = start.elapsed();
-        let expected = match &item.content {
-            Content::Position(scored) => Expected::of(scored),
-            Content::Game(_) => Expected::default(),
-        };
-        let ok = expected.agrees(&result);
-        summary.positions += 1;
-        summary.ok += u64::from(ok == Some(true));
-        summary.wrong += u64::from(ok == Some(false));
-        summary.nodes += result.nodes;
-        summary.seconds += elapsed.as_secs_f64();
-        if args.json {
-            output::line(&describe(&item, &result, &expected, ok, elapsed).to_string())
-        } else {
-            output::line(&plain(&item, &result, &expected, ok, elapsed))
-        }
+        questions.push(question(&item));
+        Ok(())
     })?;
-    if args.json {
-        output::line(
-            &json!({"summary": {
-                "positions": summary.positions, "ok": summary.ok, "wrong": summary.wrong,
-                "nodes": summary.nodes, "seconds": summary.seconds,
-            }})
-            .to_string(),
-        )?;
-    } else {
-        output::line(&format!(
-            "{} positions, {} of {} known values right, {} nodes, {:.3} s, {:.1} million nodes a second",
-            summary.positions,
-            summary.ok,
-            summary.ok + summary.wrong,
-            grouped(summary.nodes),
-            summary.seconds,
-            summary.nodes as f64 / summary.seconds / 1e6,
-        ))?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
+    let options = args.batch_options();
+    match &args.output {
+        Some(path) => to_file(args, path, &questions, options, &clock, tally),
+        None => to_stdout(args, questions, options, &clock, tally),
     }
-    Ok(if summary.wrong > 0 {
+}
+
+impl Args {
+    fn batch_options(&self) -> BatchOptions {
+        BatchOptions {
+            goal: match (self.all_moves, self.wld) {
+                (true, _) => Goal::AllMoves,
+                (_, true) => Goal::WinLossDraw,
+                _ => Goal::Exact,
+            },
+            threads: usize::from(self.threads),
+            table_bytes: (self.hash << 20) as usize,
+            time: self.time,
+        }
+    }
+
+    /// Returns an answer as the line that was asked for.
+    fn text(&self, mut answer: Answer) -> String {
+        if self.omit_seconds {
+            answer.seconds = None;
+        }
+        if self.csv {
+            answer.to_csv()
+        } else if self.json || self.output.is_some() {
+            answer.to_json()
+        } else {
+            plain(&answer)
+        }
+    }
+
+    /// Returns the line after the last answer; CSV has none.
+    fn summary_line(&self, summary: &Summary) -> Option<String> {
+        let mut totals = json!({
+            "positions": summary.positions, "ok": summary.ok, "wrong": summary.wrong,
+            "aborted": summary.aborted, "nodes": summary.nodes,
+        });
+        if !self.omit_seconds {
+            totals["seconds"] = json!(summary.seconds);
+        }
+        (!self.csv).then(|| json!({ "summary": totals }).to_string())
+    }
+}
+
+/// Answers to standard output as they come, in the order of the input.
+fn to_stdout(
+    args: &Args,
+    mut questions: Vec<Question>,
+    options: BatchOptions,
+    clock: &Arc<dyn Clock>,
+    tally: Tally,
+) -> anyhow::Result<Status> {
+    let mine: Vec<usize> = args.shard.items(questions.len()).collect();
+    if mine.len() < questions.len() {
+        questions = mine.into_iter().map(|index| questions[index].clone()).collect();
+    }
+    let bar = progress_bar(questions.len(), !std::io::stdout().is_terminal());
+    if args.csv {
+        output::line(csv_header())?;
+    }
+    let mut summary = Summary::default();
+    let stop = StopToken::new();
+    let mut failure = None;
+    let mut on_answer = |_: usize, answer: Answer| {
+        summary.add(&answer);
+        bar.inc(1);
+        if let Err(error) = output::line(&args.text(answer)) {
+            failure.get_or_insert(error);
+            stop.stop();
+        }
+    };
+    solve_all(
+        &Arc::new(Patterns::embedded()),
+        &questions,
+        options,
+        clock,
+        &stop,
+        &mut on_answer,
+    )?;
+    bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    if args.json {
+        args.summary_line(&summary)
+            .map_or(Ok(()), |line| output::line(&line))?;
+    } else if !args.csv {
+        output::line(&plain_summary(&summary))?;
+    }
+    Ok(status(&summary, tally))
+}
+
+/// Answers to a log, from there to a file; the summary to standard output.
+fn to_file(
+    args: &Args,
+    path: &Path,
+    questions: &[Question],
+    options: BatchOptions,
+    clock: &Arc<dyn Clock>,
+    tally: Tally,
+) -> anyhow::Result<Status> {
+    let log_path = path.with_added_extension("log");
+    let job = Job {
+        title: format!("solve {} positions", questions.len()),
+        fingerprint: options.fingerprint(questions),
+        items: questions.len(),
+        shard: args.shard,
+    };
+    let mut log = if args.resume {
+        ResultLog::resume(&log_path, job)?
+    } else {
+        if log_path.exists() {
+            bail!(
+                "{}: an earlier run was interrupted; go on with --resume, or remove the file",
+                log_path.display()
+            );
+        }
+        ResultLog::create(&log_path, job)?
+    };
+    let start = Instant::now();
+    let seconds = move || start.elapsed().as_secs_f64();
+    let bar = progress_bar(args.shard.len(questions.len()), true);
+    let mut on_event = |event: &Event<'_>| {
+        if let Event::Started { progress, .. } | Event::ItemDone { progress, .. } = event {
+            bar.set_position(progress.done as u64);
+        }
+    };
+    let runner = Runner::new(&seconds);
+    let outcome = solve_logged(
+        &Arc::new(Patterns::embedded()),
+        questions,
+        options,
+        clock,
+        (&mut log, runner),
+        &mut on_event,
+    )?;
+    bar.finish_and_clear();
+    if outcome == Outcome::Stopped {
+        bail!("stopped; go on with --resume");
+    }
+    let mut summary = Summary::default();
+    let mut text = String::new();
+    if args.csv {
+        text.push_str(csv_header());
+        text.push('\n');
+    }
+    for line in log.results()? {
+        let answer = Answer::from_json(&line).with_context(|| log_path.display().to_string())?;
+        summary.add(&answer);
+        text.push_str(&args.text(answer));
+        text.push('\n');
+    }
+    if let Some(line) = args.summary_line(&summary) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    write_atomic(path, text.as_bytes())?;
+    drop(log);
+    std::fs::remove_file(&log_path).with_context(|| log_path.display().to_string())?;
+    if args.json {
+        args.summary_line(&summary)
+            .map_or(Ok(()), |line| output::line(&line))?;
+    } else {
+        output::line(&plain_summary(&summary))?;
+    }
+    Ok(status(&summary, tally))
+}
+
+fn status(summary: &Summary, tally: Tally) -> Status {
+    if summary.wrong > 0 {
         Status::CheckFailed
     } else {
         tally.status()
-    })
+    }
 }
 
-/// What the input says about the values.
-#[derive(Default)]
-struct Expected {
-    value: Option<Discs>,
-    moves: Vec<(Move, Discs)>,
+/// A bar on standard error with rate and time left; nothing if there is no terminal or little to do.
+fn progress_bar(total: usize, wanted: bool) -> ProgressBar {
+    if !wanted || total < 2 || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {per_sec}, {eta} left");
+    ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-impl Expected {
-    fn of(scored: &ScoredPosition) -> Self {
-        Self {
-            value: scored.expected(),
-            moves: scored
-                .scores
-                .iter()
-                .map(|score| (score.mv, score.discs))
-                .collect(),
+fn question(item: &Item) -> Question {
+    let mut id = format!("line {}", item.line);
+    let (mut expected, mut scores) = (None, Vec::new());
+    if let Content::Position(scored) = &item.content {
+        if !scored.comment.is_empty() {
+            id.clone_from(&scored.comment);
         }
-    }
-
-    /// Returns the value that the input gives a move.
-    fn of_move(&self, mv: Move) -> Option<Discs> {
-        self.moves
+        expected = scored.expected();
+        scores = scored
+            .scores
             .iter()
-            .find(|(scored, _)| *scored == mv)
-            .map(|&(_, discs)| discs)
+            .map(|score| (score.mv, score.discs))
+            .collect();
     }
-
-    /// Returns whether the result agrees with the input, `None` where the input says nothing.
-    fn agrees(&self, result: &SolveResult) -> Option<bool> {
-        let value = self.value?;
-        let right = match result.kind {
-            Kind::Exact => value == result.value,
-            Kind::WinLossDraw => value.get().signum() == result.value.get().signum(),
-            Kind::AtLeast => value >= result.value,
-            Kind::AtMost => value <= result.value,
-            Kind::Aborted => return None,
-        };
-        let best = result
-            .pv
-            .first()
-            .and_then(|&mv| self.of_move(mv))
-            .is_none_or(|discs| discs == value);
-        let moves = result.moves.iter().all(|found| {
-            self.of_move(Move::Place(found.square))
-                .is_none_or(|expected| expected == found.value)
-        });
-        Some(right && (best || result.kind == Kind::WinLossDraw) && moves)
+    Question {
+        id,
+        position: *item.position(),
+        expected,
+        scores,
     }
 }
 
-const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Exact => "exact",
-        Kind::WinLossDraw => "wld",
-        Kind::AtLeast | Kind::AtMost => "bounds",
-        Kind::Aborted => "aborted",
-    }
-}
-
-fn name(item: &Item) -> String {
-    match &item.content {
-        Content::Position(scored) if !scored.comment.is_empty() => scored.comment.clone(),
-        _ => format!("line {}", item.line),
-    }
-}
-
-fn plain(
-    item: &Item,
-    result: &SolveResult,
-    expected: &Expected,
-    ok: Option<bool>,
-    elapsed: Duration,
-) -> String {
-    let value = if result.kind == Kind::WinLossDraw {
-        ["loss", "draw", "win"][(result.value.get().signum() + 1) as usize].to_owned()
-    } else {
-        result.value.to_string()
+fn plain_summary(summary: &Summary) -> String {
+    let aborted = match summary.aborted {
+        0 => String::new(),
+        n => format!("{n} not finished, "),
     };
-    let best = result.pv.first().map_or("-".to_owned(), Move::to_string);
-    let verdict = match (ok, expected.value) {
+    format!(
+        "{} positions, {aborted}{} of {} known values right, {} nodes, {:.3} s, {:.1} million nodes a second",
+        summary.positions,
+        summary.ok,
+        summary.ok + summary.wrong,
+        grouped(summary.nodes),
+        summary.seconds,
+        summary.nodes as f64 / summary.seconds.max(1e-9) / 1e6,
+    )
+}
+
+fn plain(answer: &Answer) -> String {
+    let value = match answer.value {
+        None => "?".to_owned(),
+        Some(value) if answer.kind == "wld" => {
+            ["loss", "draw", "win"][(value.signum() + 1) as usize].to_owned()
+        }
+        Some(0) => "0".to_owned(),
+        Some(value) => format!("{value:+}"),
+    };
+    let best = answer.pv.first().map_or("-", String::as_str);
+    let verdict = match (answer.ok, answer.expected) {
         (Some(true), _) => "  ok".to_owned(),
-        (Some(false), Some(value)) => format!("  WRONG: the file says {value}"),
+        (Some(false), Some(0)) => "  WRONG: the file says 0".to_owned(),
+        (Some(false), Some(value)) => format!("  WRONG: the file says {value:+}"),
+        _ if answer.kind == "aborted" => "  not finished in time".to_owned(),
         _ => String::new(),
     };
-    let moves: Vec<String> = result
-        .moves
+    let mut moves: Vec<(&String, i32)> = answer
+        .values
         .iter()
-        .map(|found| format!("{} {}", found.square, found.value))
+        .map(|(square, &value)| (square, value))
+        .collect();
+    moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    let moves: Vec<String> = moves
+        .iter()
+        .map(|(square, value)| format!("{square} {value:+}"))
         .collect();
     let moves = moves.join(" ");
     format!(
         "{:<10} {:2} empties  {value:>4}  {best:4} {:>14} nodes {:9.3} s{verdict}{}{moves}",
-        name(item),
-        item.position().board().empties().count(),
-        grouped(result.nodes),
-        elapsed.as_secs_f64(),
+        answer.id,
+        answer.empties,
+        grouped(answer.nodes),
+        answer.seconds.unwrap_or(0.0),
         if moves.is_empty() { "" } else { "  " },
     )
-}
-
-fn describe(
-    item: &Item,
-    result: &SolveResult,
-    expected: &Expected,
-    ok: Option<bool>,
-    elapsed: Duration,
-) -> Value {
-    let text = item.position().to_string();
-    let (board, side) = text.split_once(' ').unwrap_or((&text, ""));
-    let mut best: Vec<String> = result.pv.first().map(Move::to_string).into_iter().collect();
-    if let Some(first) = result.moves.first() {
-        let same = result.moves.iter().filter(|found| found.value == first.value);
-        best = same.map(|found| found.square.to_string()).collect();
-    }
-    let mut object = json!({
-        "id": name(item),
-        "board": board,
-        "side": side,
-        "empties": item.position().board().empties().count(),
-        "value": result.value.get(),
-        "kind": kind_name(result.kind),
-        "best": best,
-        "pv": result.pv.iter().map(Move::to_string).collect::<Vec<_>>(),
-        "nodes": result.nodes,
-        "seconds": elapsed.as_secs_f64(),
-    });
-    if !result.moves.is_empty() {
-        let values: Map<String, Value> = result
-            .moves
-            .iter()
-            .map(|found| (found.square.to_string(), json!(found.value.get())))
-            .collect();
-        object["values"] = Value::Object(values);
-    }
-    if let (Some(value), Some(ok)) = (expected.value, ok) {
-        object["expected"] = json!(value.get());
-        object["ok"] = json!(ok);
-    }
-    object
 }
