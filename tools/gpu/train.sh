@@ -57,16 +57,23 @@ fit() {
 say "positions ready"
 known="$out/theory.samples $out/exact.samples"
 
-labels a a "$round0" 13 1 "${LIMIT_A:-110}"
+labels a a "$round0" 13 1 "${LIMIT_A:-95}"
 say "stage a labelled"
-fit r1 6 $known "$out/labels/a" "$out/results.samples"
-labels b b "$out/r1.weights" 13 "${DEPTH_B:-6}" "${LIMIT_B:-90}"
+fit r1 3 $known "$out/labels/a" "$out/results.samples"
+labels b b "$out/r1.weights" 13 6 "${LIMIT_B:-60}"
 say "stage b labelled"
-fit r2 6 $known "$out/labels/a" "$out/labels/b" "$out/results.samples"
-labels c c "$out/r2.weights" 13 "${DEPTH_C:-6}" "${LIMIT_C:-80}"
+fit r2 3 $known "$out/labels/a" "$out/labels/b" "$out/results.samples"
+labels c c "$out/r2.weights" 13 6 "${LIMIT_C:-60}"
 say "stage c labelled"
-fit r3 10 $known "$out/labels/a" "$out/labels/b" "$out/labels/c"
-labels b b2 "$out/r3.weights" 13 "${DEPTH_B:-6}" "${LIMIT_D:-60}"
-labels c c2 "$out/r3.weights" 13 "${DEPTH_C:-6}" "${LIMIT_D:-60}"
+fit r3 4 $known "$out/labels/a" "$out/labels/b" "$out/labels/c"
+labels b b2 "$out/r3.weights" 13 "${DEPTH_B2:-8}" "${LIMIT_B2:-75}"
+labels c c2 "$out/r3.weights" 13 6 "${LIMIT_C2:-60}"
 say "second labels"
-fit r4 "${EPOCHS:-16}" $known "$out/labels/a" "$out/labels/b2" "$out/labels/c2" "$out/labels/b" "$out/labels/c"
+# Later labels first: where a position occurs twice, its first label counts.
+all="$known $out/labels/a $out/labels/b2 $out/labels/c2 $out/labels/b $out/labels/c"
+epochs=${EPOCHS:-12}
+fit r4 "$epochs" $all &
+FIT_OPTIONS="--ridge 20" fit r4-ridge20 "$epochs" $all &
+FIT_OPTIONS="--share 0.25" fit r4-quarter "$epochs" $all &
+FIT_OPTIONS="--share 0.0625" fit r4-sixteenth "$epochs" $all &
+wait

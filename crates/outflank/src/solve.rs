@@ -3,10 +3,10 @@
 use crate::{
     input::{self, Source, Tally},
     output::{self, Status, grouped},
+    train,
 };
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_eval::Patterns;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
 use outflank_othello_engine::Goal;
 use outflank_records::{Content, Item};
@@ -52,6 +52,9 @@ pub(crate) struct Args {
     /// Table size in MB, of all threads together.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: u64,
+    /// Weight file of the evaluation that sorts moves (default: the weights inside the program).
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Do only every n-th position: part i of n.
     #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -171,7 +174,7 @@ fn to_stdout(
         }
     };
     solve_all(
-        &Arc::new(Patterns::embedded()),
+        &Arc::new(train::evaluator(args.weights.as_deref())?),
         &questions,
         options,
         clock,
@@ -228,7 +231,7 @@ fn to_file(
     };
     let runner = Runner::new(&seconds);
     let outcome = solve_logged(
-        &Arc::new(Patterns::embedded()),
+        &Arc::new(train::evaluator(args.weights.as_deref())?),
         questions,
         options,
         clock,

@@ -71,7 +71,7 @@ fn weights(path: Option<&Path>) -> anyhow::Result<Weights> {
 }
 
 /// Returns the evaluator in a weight file, or the one inside the program.
-fn evaluator(path: Option<&Path>) -> anyhow::Result<Patterns> {
+pub(crate) fn evaluator(path: Option<&Path>) -> anyhow::Result<Patterns> {
     Ok(Patterns::new(&weights(path)?))
 }
 

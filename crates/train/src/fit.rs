@@ -33,6 +33,8 @@ pub struct FitConfig {
     pub ridge: f32,
     /// Weight of a game result among the labels, where an exact label has 1.
     pub result_weight: f32,
+    /// Weight of WTHOR's theoretical scores among the labels, where an exact label has 1.
+    pub theoretical_weight: f32,
     /// Threads; the result does not depend on it.
     pub threads: usize,
     /// Seed of the order of the samples.
@@ -46,6 +48,7 @@ impl Default for FitConfig {
             rate: 0.01,
             ridge: 5.0,
             result_weight: 0.3,
+            theoretical_weight: 1.0,
             threads: 1,
             seed: 1,
         }
@@ -81,9 +84,18 @@ pub struct Fitted {
 /// Fits the full evaluation and the light one.
 ///
 /// Samples of the split `Train` are fitted to, those of `Validation` are only measured; `report` hears of every epoch.
-pub fn fit(samples: &[Sample], config: &FitConfig, mut report: impl FnMut(Epoch)) -> Fitted {
+/// With `initial` weights the fit starts from them, and rare configurations are pulled towards them instead of zero.
+pub fn fit(
+    samples: &[Sample],
+    config: &FitConfig,
+    initial: Option<&Weights>,
+    mut report: impl FnMut(Epoch),
+) -> Fitted {
     let features: Vec<usize> = (0..FEATURES).collect();
     let mut full = Prepared::new(samples, Split::Train, &KNOTS, &features, true, config);
+    if let Some(initial) = initial {
+        full.start_from(initial.knots(), initial.bias());
+    }
     full.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
     let validation = Prepared::new(samples, Split::Validation, &KNOTS, &features, true, config);
     let mut curve = Vec::with_capacity(config.epochs);
@@ -111,7 +123,7 @@ pub fn fit(samples: &[Sample], config: &FitConfig, mut report: impl FnMut(Epoch)
     }
     let (train, validation) = (full.len(), validation.len());
     drop(full);
-    fit_light(samples, config, &mut weights);
+    fit_light(samples, config, initial, &mut weights);
     Fitted {
         weights,
         curve,
@@ -123,7 +135,7 @@ pub fn fit(samples: &[Sample], config: &FitConfig, mut report: impl FnMut(Epoch)
 /// Numbers of empties whose samples the light evaluation is fitted to: where the solver sorts moves with it.
 const LIGHT_EMPTIES: std::ops::RangeInclusive<usize> = 5..=19;
 
-fn fit_light(samples: &[Sample], config: &FitConfig, weights: &mut Weights) {
+fn fit_light(samples: &[Sample], config: &FitConfig, initial: Option<&Weights>, weights: &mut Weights) {
     let late: Vec<Sample> = samples
         .iter()
         .filter(|sample| LIGHT_EMPTIES.contains(&sample.empties()))
@@ -138,6 +150,9 @@ fn fit_light(samples: &[Sample], config: &FitConfig, weights: &mut Weights) {
         false,
         config,
     );
+    if let Some(initial) = initial {
+        light.start_from(&[initial.light().to_vec()], initial.light_bias());
+    }
     light.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
     for number in 1..=config.epochs {
         light.epoch(rate_of(config, number) * 2.0, number as u64, config);

@@ -36,6 +36,12 @@ pub(super) struct Args {
     /// Weight of a game result, where an exact label has 1.
     #[arg(long, default_value_t = 0.3)]
     result_weight: f32,
+    /// Weight of a theoretical score of WTHOR, where an exact label has 1.
+    #[arg(long, default_value_t = 1.0)]
+    theoretical_weight: f32,
+    /// Start from the weights of this file, and pull rare configurations towards them instead of zero.
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
     /// Use only this share of the training samples (for the curve of error against size).
     #[arg(long, default_value_t = 1.0)]
     share: f64,
@@ -79,11 +85,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         rate: args.rate,
         ridge: args.ridge,
         result_weight: args.result_weight,
+        theoretical_weight: args.theoretical_weight,
         threads: usize::from(args.threads),
         seed: args.seed,
     };
     output::line("epoch  train MSE  validation MSE  validation MAE  seconds")?;
-    let fitted = fit(&samples, &config, |epoch| {
+    let initial = args
+        .init
+        .as_deref()
+        .map(|path| super::weights(Some(path)))
+        .transpose()?;
+    let fitted = fit(&samples, &config, initial.as_ref(), |epoch| {
         let seconds = start.elapsed().as_secs_f64();
         let _closed_output = output::line(&format!(
             "{:>5} {:>10.3} {:>15.3} {:>15.3} {seconds:>8.1}",
@@ -109,7 +121,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
             .collect();
         let report = serde_json::json!({
             "samples": args.samples, "train": fitted.train, "validation": fitted.validation,
-            "epochs": args.epochs, "rate": args.rate, "ridge": args.ridge, "result_weight": args.result_weight,
+            "epochs": args.epochs, "rate": args.rate, "ridge": args.ridge, "result_weight": args.result_weight, "theoretical_weight": args.theoretical_weight, "init": args.init,
             "seed": args.seed, "checksum": format!("{:016x}", fitted.weights.checksum()),
             "bytes": file.len(), "seconds": start.elapsed().as_secs_f64().round(), "curve": curve,
         });

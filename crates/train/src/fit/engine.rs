@@ -33,6 +33,8 @@ pub(super) struct Interval {
 /// Samples laid out by interval, and the weights in discs.
 pub(super) struct Prepared {
     pub(super) knots: Vec<Vec<f32>>,
+    /// What the weights are pulled towards, in discs.
+    anchors: Vec<Vec<f32>>,
     /// Pull towards zero at each touch, by knot and parameter, before the rate.
     shrink: Vec<Vec<f32>>,
     intervals: Vec<Interval>,
@@ -68,6 +70,7 @@ impl Prepared {
         };
         let mut prepared = Self {
             knots: vec![vec![0.0; PARAMETERS]; knots.len()],
+            anchors: vec![vec![0.0; PARAMETERS]; knots.len()],
             shrink: Vec::new(),
             intervals: (1..knots.len()).map(|_| empty()).collect(),
             shares,
@@ -83,10 +86,10 @@ impl Prepared {
             prepared.intervals[interval].items.push(Item {
                 board: sample.board,
                 target: f32::from(sample.value) / 128.0,
-                weight: if sample.source == Source::Result {
-                    config.result_weight
-                } else {
-                    1.0
+                weight: match sample.source {
+                    Source::Result => config.result_weight,
+                    Source::Theoretical => config.theoretical_weight,
+                    _ => 1.0,
                 },
             });
         }
@@ -113,6 +116,22 @@ impl Prepared {
             *count = ridge / (*count + 0.1);
         }
         self.shrink = counts;
+    }
+
+    /// Sets the weights to start from and to be pulled towards, in 1/128 disc.
+    pub(super) fn start_from(&mut self, knots: &[Vec<i16>], bias: &[i16]) {
+        let discs = |units: i16| f32::from(units) / 128.0;
+        for ((weights, anchors), initial) in self.knots.iter_mut().zip(&mut self.anchors).zip(knots) {
+            for ((weight, anchor), &units) in weights.iter_mut().zip(anchors).zip(initial) {
+                *weight = discs(units);
+                *anchor = discs(units);
+            }
+        }
+        for interval in &mut self.intervals {
+            for (constant, &units) in interval.bias.iter_mut().zip(bias) {
+                *constant = discs(units);
+            }
+        }
     }
 
     /// Brings the samples of each interval into a random order.
@@ -254,12 +273,17 @@ impl Prepared {
                 let step = rate * item.weight;
                 interval.bias[empties] += step * error;
                 let (lower_shrink, upper_shrink) = (&self.shrink[number], &self.shrink[number + 1]);
+                let (lower_anchor, upper_anchor) = (&self.anchors[number], &self.anchors[number + 1]);
                 for &parameter in &touched.parameters[..touched.n] {
                     let parameter = parameter as usize;
                     let weight = &mut lower[parameter];
-                    *weight += step * (1.0 - share) * (error - lower_shrink[parameter].min(40.0) * *weight);
+                    *weight += step
+                        * (1.0 - share)
+                        * (error - lower_shrink[parameter].min(40.0) * (*weight - lower_anchor[parameter]));
                     let weight = &mut upper[parameter];
-                    *weight += step * share * (error - upper_shrink[parameter].min(40.0) * *weight);
+                    *weight += step
+                        * share
+                        * (error - upper_shrink[parameter].min(40.0) * (*weight - upper_anchor[parameter]));
                 }
             }
         }

@@ -33,8 +33,13 @@ fn the_pipeline_learns_and_repeats_itself() {
         epochs: 4,
         ..FitConfig::default()
     };
-    let first = fit(&samples, &config, |_| {});
-    let again = fit(&self::samples(), &FitConfig { threads: 2, ..config }, |_| {});
+    let first = fit(&samples, &config, None, |_| {});
+    let again = fit(
+        &self::samples(),
+        &FitConfig { threads: 2, ..config },
+        None,
+        |_| {},
+    );
     assert_eq!(
         first.weights.encode(),
         again.weights.encode(),
