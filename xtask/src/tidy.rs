@@ -82,10 +82,13 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
 /// Returns all problems, sorted by place.
 fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
     let mut all = Vec::new();
-    let references = files
-        .iter()
-        .find(|file| file.path == "REFERENCES.md")
-        .map_or("", |file| &file.text);
+    let text_of = |path: &str| {
+        files
+            .iter()
+            .find(|file| file.path == path)
+            .map_or("", |file| &file.text)
+    };
+    let references = text_of("REFERENCES.md");
     let keys = citations::defined_keys(references, &mut all);
     for file in files {
         all.extend(text::check(file));
@@ -102,6 +105,7 @@ fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
     all.extend(supply::licenses(graph));
     all.extend(supply::c_dependencies(graph));
     all.extend(layers::check(graph));
+    all.extend(layers::code_map(graph, text_of("ARCHITECTURE.md")));
     all.sort();
     all.dedup();
     all

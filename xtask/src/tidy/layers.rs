@@ -130,6 +130,33 @@ fn check_tool(graph: &Graph, package: &Package, manifest: &str, problems: &mut V
     }
 }
 
+/// Checks that the code map in ARCHITECTURE.md has a heading for each crate, and none for crates that are gone.
+pub(crate) fn code_map(graph: &Graph, text: &str) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let members = || graph.packages.iter().filter(|package| package.is_member);
+    for package in members() {
+        let heading = format!("### `{}`", package.folder);
+        if !text.lines().any(|line| line == heading) {
+            problems.push(Problem::new(
+                "ARCHITECTURE.md",
+                0,
+                format!("the code map lacks the heading {heading:?}"),
+            ));
+        }
+    }
+    for (i, line) in text.lines().enumerate() {
+        let folder = line.strip_prefix("### `").and_then(|rest| rest.strip_suffix('`'));
+        if let Some(folder) = folder.filter(|folder| members().all(|package| package.folder != *folder)) {
+            problems.push(Problem::new(
+                "ARCHITECTURE.md",
+                i + 1,
+                format!("there is no crate in {folder}"),
+            ));
+        }
+    }
+    problems
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::graph::tests::{graph, member};
@@ -190,6 +217,19 @@ mod tests {
         let found = messages(&graph);
         assert!(found[0].contains("crate \"misc\" has no layer"), "{found:?}");
         assert!(found[1].contains("must be called \"outflank-game\""), "{found:?}");
+    }
+
+    #[test]
+    fn the_code_map_is_complete_and_true() {
+        let graph = graph(&[
+            member("crates/game", "outflank-game", &[]),
+            member("xtask", "xtask", &[]),
+        ]);
+        let good = "# Architecture\n### `crates/game`\n### `xtask`\n### Another heading\n";
+        assert_eq!(code_map(&graph, good), []);
+        let found = code_map(&graph, "### `crates/game`\n### `crates/gone`\n");
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].message.contains("xtask") && found[1].line == 2);
     }
 
     #[test]

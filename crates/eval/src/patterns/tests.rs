@@ -1,3 +1,5 @@
+//! The pattern evaluation against the naive one, and its files against damage.
+
 use super::{
     PatternState, Patterns, WeightsError,
     layout::{CLASSES, FEATURES, FULL, LAYOUT, PACKED, PARAMETERS, full_number, packed_parameters, place},

@@ -1,3 +1,5 @@
+//! Generating, labelling and fitting: what is learned, and that the same seed learns it again.
+
 use super::*;
 use crate::{
     generate::{GenerateConfig, Recipe, positions},
