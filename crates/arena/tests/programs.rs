@@ -4,7 +4,12 @@
 use outflank_arena::{Competition, End, Form, GameRules, MatchReport, Registry, Store, openings};
 use outflank_protocol::TimeControl;
 use outflank_search::StopToken;
-use std::{num::NonZeroUsize, path::Path, time::Duration};
+use std::{
+    num::NonZeroUsize,
+    path::Path,
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
+};
 
 /// Plays two games of the misbehaving bot against `random` (the bot is the first player); a mark in its arguments finds
 /// its processes.
@@ -58,7 +63,9 @@ fn rules() -> GameRules {
 
 #[track_caller]
 fn check(way: &str, rules: GameRules, end: End, details: &[&str]) {
-    let mark = format!("outflank-test-{}-{way}", std::process::id());
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let mark = format!("outflank-test-{}-{number}-{way}", std::process::id());
     let report = play(way, &mark, rules);
     assert_eq!(report.games.len(), 2);
     for game in &report.games {
@@ -81,6 +88,11 @@ fn check(way: &str, rules: GameRules, end: End, details: &[&str]) {
         0,
         "{way}"
     );
+    // The system may take a moment to carry out a kill.
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !survivors(&mark).is_empty() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     assert_eq!(survivors(&mark), [""; 0], "{way}");
 }
 

@@ -136,9 +136,12 @@ const PLAYERS: &str = "Players:
   greedy                        as many flips as possible
   plain N                       textbook search, N discs ahead, hand-made evaluation
   external: COMMAND             a program that speaks GTP
+  nboard: COMMAND               a program that speaks NBoard
+  ugi: COMMAND                  a program that speaks UGI
   lab: NAME                     a player of the laboratory: mcts/800n, phase/4, … (see outflank lab)
 
-  The engine takes the options --threads N, --hash MB (16) and --confidence PERCENT (73) in its description.
+  The engine takes options in its description: --threads N, --hash MB (16), --confidence PERCENT (73),
+  --weights FILE (the learned evaluation of `outflank train`), --hand-made (the evaluation without learning).
 
 Examples:
   outflank match greedy random --games 1000

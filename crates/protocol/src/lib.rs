@@ -4,6 +4,17 @@
 //! and reports what they mean.
 //! Whoever owns the pipes (the arena, a test) moves the lines; so every dialogue is a test without a process.
 //!
+//! The **engine's side** is a [`Session`] over one [`Dialogue`]: lines in, [`Action`]s out, and searches meanwhile.
+//!
+//! | protocol | engine | client |
+//! | --- | --- | --- |
+//! | GTP 2 with the GoGui rules | [`GtpEngine`] | [`GtpClient`] |
+//! | NBoard 2 | [`NBoardEngine`] | [`NBoardClient`] |
+//! | UGI | [`UgiEngine`] | [`UgiClient`] |
+//! | Cassio | [`CassioEngine`] | |
+//! | xboard (CECP), variant reversi | [`XboardEngine`] | |
+//! | Botzone | [`BotzoneEngine`] | |
+//!
 //! ```
 //! use outflank_othello::Game;
 //! use outflank_protocol::{Client, ClientEvent, GtpClient, TurnClock};
@@ -31,14 +42,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod botzone;
+mod cassio;
 mod client;
+mod fen;
 mod gomocup;
 mod gtp;
+mod nboard;
+mod session;
+mod text;
 mod time;
+mod ugi;
+mod xboard;
 
+pub use botzone::BotzoneEngine;
+pub use cassio::CassioEngine;
 pub use client::{Answer, Client, ClientError, ClientEvent};
 pub use gomocup::{
     BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Thinking, Wish,
 };
-pub use gtp::GtpClient;
+pub use gtp::{GtpClient, GtpEngine};
+pub use nboard::{NBoardClient, NBoardEngine};
+pub use session::{Action, Dialogue, Session, Task, Urgency};
 pub use time::{TimeControl, TurnClock};
+pub use ugi::{UgiClient, UgiEngine};
+pub use xboard::XboardEngine;

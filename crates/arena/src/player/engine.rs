@@ -1,7 +1,7 @@
 //! Players that are the engine of this project under some limit.
 
 use super::{Failure, Maker, Player, Reply, answer, words};
-use outflank_eval::{Evaluator, HandMade};
+use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Color, Game};
 use outflank_othello_engine::{Engine, EngineConfig, Level, ProbCutTable, Request};
 use outflank_protocol::{TimeControl, TurnClock};
@@ -117,9 +117,17 @@ impl<E: Evaluator + 'static> Player for EnginePlayer<E> {
 struct Options {
     config: EngineConfig,
     confidence: Option<u8>,
+    judge: Judge,
 }
 
-/// Reads `[VALUE] [--threads N] [--hash MB] [--confidence PERCENT]`; returns the value too.
+/// What the engine judges by; the learned evaluation is shared by all players of a description.
+#[derive(Clone)]
+enum Judge {
+    Learned(Arc<Patterns>),
+    HandMade,
+}
+
+/// Reads the value and the options of a description.
 fn options(arguments: &str) -> Result<(String, Options), String> {
     let words = words::split(arguments).ok_or("a quote is not closed")?;
     let mut options = Options {
@@ -128,6 +136,7 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
             ..EngineConfig::default()
         },
         confidence: None,
+        judge: Judge::Learned(Arc::new(Patterns::embedded())),
     };
     let mut value = None;
     let mut words = words.into_iter();
@@ -136,6 +145,10 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
             if value.replace(word).is_some() {
                 return Err("expected one value".to_owned());
             }
+            continue;
+        }
+        if word == "--hand-made" {
+            options.judge = Judge::HandMade;
             continue;
         }
         let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
@@ -148,15 +161,32 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
         match word.as_str() {
             "--threads" => options.config.threads = number(1024)?,
             "--hash" => options.config.table_bytes = number(1 << 20)? << 20,
+            "--weights" => {
+                let bytes = std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?;
+                let patterns = Patterns::from_bytes(&bytes).map_err(|error| format!("{text}: {error}"))?;
+                options.judge = Judge::Learned(Arc::new(patterns));
+            }
             "--confidence" => options.confidence = Some(number(100)? as u8),
             _ => {
                 return Err(format!(
-                    "no option {word}: expected --threads, --hash or --confidence"
+                    "no option {word}: expected --threads, --hash, --confidence, --weights or --hand-made"
                 ));
             }
         }
     }
     Ok((value.unwrap_or_default(), options))
+}
+
+/// Returns an engine that judges by `evaluator` as a player.
+fn player<E: Evaluator + 'static>(
+    evaluator: Arc<E>,
+    config: EngineConfig,
+    effort: Effort,
+) -> Result<Box<dyn Player>, Failure> {
+    let probcut = Arc::new(ProbCutTable::hand_made());
+    let engine = Engine::new(evaluator, probcut, config, Arc::new(SystemClock::new()))
+        .map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(Box::new(EnginePlayer { engine, effort }))
 }
 
 /// Returns the maker for a description of `kind` (`level`, `depth`, `nodes`, `time`, `clock`).
@@ -202,14 +232,10 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
         request.confidence = confidence;
     }
     let make = move || -> Result<Box<dyn Player>, Failure> {
-        let engine = Engine::new(
-            Arc::new(HandMade),
-            Arc::new(ProbCutTable::hand_made()),
-            options.config,
-            Arc::new(SystemClock::new()),
-        )
-        .map_err(|error| Failure::Internal(error.to_string()))?;
-        Ok(Box::new(EnginePlayer { engine, effort }))
+        match &options.judge {
+            Judge::Learned(patterns) => player(Arc::clone(patterns), options.config, effort),
+            Judge::HandMade => player(Arc::new(HandMade), options.config, effort),
+        }
     };
     // Whoever asks for more memory than there is should hear of it now.
     drop(make().map_err(|error| error.to_string())?);

@@ -2,7 +2,9 @@
 
 use super::{Failure, Player, Reply, process::Process};
 use outflank_othello::Game;
-use outflank_protocol::{Client, ClientError, ClientEvent, GtpClient, TimeControl, TurnClock};
+use outflank_protocol::{
+    Client, ClientError, ClientEvent, GtpClient, NBoardClient, TimeControl, TurnClock, UgiClient,
+};
 use std::{
     fmt,
     time::{Duration, Instant},
@@ -19,6 +21,16 @@ impl External {
     /// Returns a player that runs `command` (program and arguments) and speaks GTP with it.
     pub fn gtp(command: Vec<String>) -> ExternalPlayer {
         ExternalPlayer::new(command, || Box::new(GtpClient::new()))
+    }
+
+    /// Returns a player that runs `command` and speaks NBoard with it.
+    pub fn nboard(command: Vec<String>) -> ExternalPlayer {
+        ExternalPlayer::new(command, || Box::new(NBoardClient::new(None)))
+    }
+
+    /// Returns a player that runs `command` and speaks UGI with it.
+    pub fn ugi(command: Vec<String>) -> ExternalPlayer {
+        ExternalPlayer::new(command, || Box::new(UgiClient::new()))
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Process {
     lines: Receiver<String>,
     /// The end of what it wrote to standard error.
     stderr: Arc<Mutex<Vec<u8>>>,
+    /// Closed when standard error has been read to its end.
+    stderr_read: Receiver<()>,
 }
 
 impl Process {
@@ -55,12 +57,16 @@ impl Process {
         let mut child = builder.spawn().map_err(|error| fail(&error))?;
         let (sender, lines) = sync_channel(MAX_WAITING);
         let stderr = Arc::new(Mutex::new(Vec::new()));
+        let (read, stderr_read) = sync_channel::<()>(0);
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_lines(output, &sender));
         }
         if let Some(output) = child.stderr.take() {
             let kept = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(output, &kept));
+            thread::spawn(move || {
+                keep_tail(output, &kept);
+                drop(read);
+            });
         }
         let stdin = child.stdin.take();
         Ok(Self {
@@ -68,6 +74,7 @@ impl Process {
             stdin,
             lines,
             stderr,
+            stderr_read,
         })
     }
 
@@ -102,6 +109,8 @@ impl Process {
         // The pipe closes a moment before the process is gone.
         let status = self.wait_for_end(GOODBYE);
         let mut text = status.unwrap_or_else(|| "it closed its output".to_owned());
+        // Nothing is ever sent: the wait ends when the reader is done, or with patience.
+        let _closed = self.stderr_read.recv_timeout(GOODBYE);
         let stderr = self.stderr.lock().map(|tail| tail.clone()).unwrap_or_default();
         let stderr = String::from_utf8_lossy(&stderr);
         if !stderr.trim().is_empty() {

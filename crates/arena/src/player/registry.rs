@@ -3,7 +3,11 @@
 //! The first word names a kind of player, the rest are its arguments.
 //! Kinds are registered, so that crates which this one must not know (the laboratory, say) can add theirs.
 
-use super::{Failure, Greedy, PlainSearch, Player, RandomMover, engine, external::External, words};
+use super::{
+    Failure, Greedy, PlainSearch, Player, RandomMover, engine,
+    external::{External, ExternalPlayer},
+    words,
+};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// Makes a player, once per worker thread and again after each failure of one.
@@ -62,9 +66,10 @@ impl fmt::Debug for Registry {
 
 impl Registry {
     /// Returns the kinds of this crate: the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
-    /// `clock`), `random`, `greedy`, `plain N`, and programs (`external: COMMAND`).
+    /// `clock`), `random`, `greedy`, `plain N`, and programs
+    /// (`external: COMMAND` for GTP, `nboard: COMMAND`, `ugi: COMMAND`).
     ///
-    /// The engine takes the options `--threads N`, `--hash MB` and `--confidence PERCENT`.
+    /// The engine takes the options `--threads N`, `--hash MB`, `--confidence PERCENT`, `--weights FILE` and `--hand-made`.
     ///
     /// ```
     /// use outflank_arena::Registry;
@@ -108,16 +113,25 @@ impl Registry {
                 Ok(Arc::new(move || Ok(Box::new(PlainSearch::new(depth)))))
             },
         );
-        for kind in ["external:", "gtp:"] {
+        for (kind, protocol, new) in [
+            (
+                "external:",
+                "GTP",
+                External::gtp as fn(Vec<String>) -> ExternalPlayer,
+            ),
+            ("gtp:", "GTP", External::gtp),
+            ("nboard:", "NBoard", External::nboard),
+            ("ugi:", "UGI", External::ugi),
+        ] {
             registry.add(
                 kind,
-                &format!("{kind} COMMAND: a program that speaks GTP"),
-                |arguments| {
+                &format!("{kind} COMMAND: a program that speaks {protocol}"),
+                move |arguments| {
                     let command = words::split(arguments).ok_or("a quote is not closed")?;
                     if command.is_empty() {
                         return Err("expected a command, as in \"external: gtp-rhino -l 3\"".to_owned());
                     }
-                    Ok(Arc::new(move || Ok(Box::new(External::gtp(command.clone())))))
+                    Ok(Arc::new(move || Ok(Box::new(new(command.clone())))))
                 },
             );
         }
@@ -216,7 +230,7 @@ mod tests {
             ),
             (
                 "depth 3 --hush 1",
-                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash or --confidence",
+                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --weights or --hand-made",
             ),
             ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
             ("external: 'a", "\"external: 'a\": a quote is not closed"),

@@ -1,0 +1,278 @@
+//! The NBoard dialogue from the side of a match runner.
+//!
+//! Every game is set up whole with `set game`, in GGF with the clocks; single new moves are sent by `move`.
+//! `ping` and `pong` tell that the program is ready, and that an answer belongs to the question.
+
+use super::engine::parse_move;
+use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock};
+use outflank_othello::{Game, Move};
+use outflank_records::{GameRecord, ggf};
+use std::{collections::VecDeque, fmt::Write as _, time::Duration};
+
+/// Lines between question and answer after which a program counts as talking nonsense.
+const MAX_STRAY_LINES: u32 = 10_000;
+
+/// The client side of NBoard.
+#[derive(Debug, Default)]
+pub struct NBoardClient {
+    greeted: bool,
+    queue: VecDeque<String>,
+    name: Option<String>,
+    /// Number of the last ping, and whether its pong is awaited.
+    ping: u32,
+    waiting_for_pong: bool,
+    waiting_for_move: bool,
+    known: Option<Game>,
+    depth: Option<u32>,
+    last_depth: Option<u32>,
+    stray: Option<String>,
+    stray_lines: u32,
+}
+
+impl NBoardClient {
+    /// Returns a client that tells the program to search to `depth`, if one is given.
+    pub fn new(depth: Option<u32>) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
+
+    fn send(&mut self, line: impl Into<String>) {
+        self.queue.push_back(line.into());
+    }
+
+    fn send_ping(&mut self) {
+        self.ping += 1;
+        self.send(format!("ping {}", self.ping));
+        self.waiting_for_pong = true;
+    }
+
+    /// Brings the program to the end of `game`.
+    fn synchronise(&mut self, game: &Game, clock: Option<&TurnClock>) {
+        // A clock is only expressed by a whole game.
+        let known = self.known.take().filter(|_| clock.is_none());
+        match known {
+            Some(known) if known == *game => {}
+            Some(known)
+                if known.start() == game.start()
+                    && game.moves().len() == known.moves().len() + 1
+                    && game.moves().starts_with(known.moves()) =>
+            {
+                let mv = game.moves().last().copied().unwrap_or(Move::Pass);
+                self.send(format!("move {}", name_of(mv)));
+            }
+            _ => {
+                let text = ggf_of(game, clock);
+                self.send(format!("set game {text}"));
+            }
+        }
+        self.known = Some(game.clone());
+    }
+}
+
+fn name_of(mv: Move) -> String {
+    mv.square()
+        .map_or_else(|| "PA".to_owned(), |square| square.to_string().to_uppercase())
+}
+
+fn clock_text(time: Duration) -> String {
+    // Rounded down: better a little less than a flag.
+    let seconds = time.as_secs().max(1);
+    format!("{:02}:{:02}", seconds / 60, seconds % 60)
+}
+
+fn ggf_of(game: &Game, clock: Option<&TurnClock>) -> String {
+    let mut record = GameRecord::new(game.clone());
+    record.add_tag("PB", "black");
+    record.add_tag("PW", "white");
+    record.add_tag("RE", "?");
+    if let Some(clock) = clock {
+        let increment = match clock.control {
+            TimeControl::Clock { increment, .. } => increment,
+            _ => Duration::ZERO,
+        };
+        for (tag, left) in [("TB", clock.black), ("TW", clock.white)] {
+            if let Some(left) = left {
+                let mut text = clock_text(left);
+                if increment.as_secs() > 0 {
+                    write!(text, "/{}", clock_text(increment)).expect("a string takes every text");
+                }
+                record.add_tag(tag, text);
+            }
+        }
+    }
+    ggf::write(&record)
+}
+
+impl Client for NBoardClient {
+    fn new_game(&mut self, game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
+        if !self.greeted {
+            self.greeted = true;
+            self.send("nboard 2");
+            if let Some(depth) = self.depth {
+                self.send(format!("set depth {depth}"));
+            }
+        }
+        self.known = None;
+        self.waiting_for_move = false;
+        self.synchronise(game, None);
+        self.send_ping();
+        Ok(())
+    }
+
+    fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
+        self.stray = None;
+        self.stray_lines = 0;
+        self.last_depth = None;
+        let has_clock = clock.black.is_some() || clock.white.is_some();
+        self.synchronise(game, has_clock.then_some(clock));
+        self.send("go");
+        self.waiting_for_move = true;
+        Ok(())
+    }
+
+    fn quit(&mut self) {
+        self.queue.clear();
+        self.send("quit");
+    }
+
+    fn next_line(&mut self) -> Option<String> {
+        self.queue.pop_front()
+    }
+
+    fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
+        let line = line.trim();
+        let (first, rest) = crate::text::word(line);
+        match first {
+            "pong" if self.waiting_for_pong && rest.parse() == Ok(self.ping) => {
+                self.waiting_for_pong = false;
+                return Ok((!self.waiting_for_move).then_some(ClientEvent::Ready));
+            }
+            "set" => {
+                if let ("myname", name) = crate::text::word(rest) {
+                    self.name = name.split_whitespace().next().map(str::to_owned);
+                }
+            }
+            "===" if self.waiting_for_move && !self.waiting_for_pong => {
+                self.waiting_for_move = false;
+                return Ok(Some(ClientEvent::Move(self.answer(rest))));
+            }
+            "search" | "book" => {
+                let mut words = rest.split_whitespace().skip(3);
+                self.last_depth = words.next().and_then(|depth| depth.parse().ok());
+            }
+            "status" | "nodestats" | "pong" | "===" | "learn" | "learned" | "analysis" | "" => {}
+            _ => {
+                self.stray_lines += 1;
+                let first = self.stray.get_or_insert_with(|| line.to_owned());
+                if self.stray_lines > MAX_STRAY_LINES {
+                    return Err(ClientError::Garbage(first.clone()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn stray_line(&self) -> Option<&str> {
+        self.stray.as_deref()
+    }
+}
+
+impl NBoardClient {
+    /// Reads `F5/1.50/0.2`, or the same with spaces, as Edax writes it.
+    fn answer(&self, text: &str) -> Answer {
+        let mut parts = text.split(['/', ' ']);
+        let name = parts.next().unwrap_or_default();
+        let mut answer = Answer::new(name);
+        answer.mv = parse_move(name);
+        answer.value = parts
+            .next()
+            .and_then(|value| value.split(',').next()?.trim().parse().ok());
+        answer.depth = self.last_depth;
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(client: &mut NBoardClient) -> Vec<String> {
+        std::iter::from_fn(|| client.next_line()).collect()
+    }
+
+    #[test]
+    fn games_are_set_up_and_moves_sent_singly() {
+        let mut client = NBoardClient::new(Some(6));
+        let mut game = Game::new();
+        client
+            .new_game(&game, &TimeControl::Unlimited)
+            .expect("any start");
+        let sent = lines(&mut client);
+        assert_eq!(sent[..2], ["nboard 2", "set depth 6"]);
+        assert!(sent[2].starts_with("set game (;GM[Othello]"));
+        assert_eq!(sent[3], "ping 1");
+        assert_eq!(client.feed("set myname Edax6 or so", &game), Ok(None));
+        assert_eq!(client.feed("pong 1", &game), Ok(Some(ClientEvent::Ready)));
+        assert_eq!(client.name(), Some("Edax6"));
+        client.go(&game, &TurnClock::default()).expect("any start");
+        assert_eq!(lines(&mut client), ["go"]);
+        assert_eq!(client.feed("search F5 +1.00 0 6", &game), Ok(None));
+        let Ok(Some(ClientEvent::Move(answer))) = client.feed("=== f5 -1.25 0.0", &game) else {
+            panic!("a move");
+        };
+        assert_eq!(
+            (answer.mv, answer.value, answer.depth),
+            (Some("f5".parse().expect("a move")), Some(-1.25), Some(6))
+        );
+        game.play("f5".parse().expect("a move")).expect("legal");
+        client.go(&game, &TurnClock::default()).expect("any start");
+        assert_eq!(lines(&mut client), ["move F5", "go"]);
+        let Ok(Some(ClientEvent::Move(answer))) = client.feed("=== D6/3.5,2.5/0.1", &game) else {
+            panic!("a move");
+        };
+        assert_eq!((answer.text.as_str(), answer.value), ("D6", Some(3.5)));
+    }
+
+    #[test]
+    fn clocks_go_with_the_whole_game() {
+        let mut client = NBoardClient::new(None);
+        let game = Game::new();
+        client
+            .new_game(&game, &TimeControl::Unlimited)
+            .expect("any start");
+        lines(&mut client);
+        let clock = TurnClock {
+            control: TimeControl::Clock {
+                main: Duration::from_mins(1),
+                increment: Duration::from_secs(2),
+            },
+            black: Some(Duration::from_millis(59_500)),
+            white: Some(Duration::from_secs(125)),
+        };
+        client.go(&game, &clock).expect("any start");
+        let sent = lines(&mut client);
+        assert!(sent[0].contains("TB[00:59/00:02]TW[02:05/00:02]"), "{}", sent[0]);
+        // A late answer to an earlier question comes before the pong, and is not taken.
+        client
+            .new_game(&game, &TimeControl::Unlimited)
+            .expect("any start");
+        client.go(&game, &TurnClock::default()).expect("any start");
+        lines(&mut client);
+        assert_eq!(client.feed("=== F5", &game), Ok(None));
+        assert_eq!(client.feed("pong 2", &game), Ok(None));
+        assert!(matches!(
+            client.feed("=== F5", &game),
+            Ok(Some(ClientEvent::Move(_)))
+        ));
+        assert_eq!(client.feed("hello", &game), Ok(None));
+        assert_eq!(client.stray_line(), Some("hello"));
+        let error = (0..=MAX_STRAY_LINES).find_map(|_| client.feed("hello", &game).err());
+        assert_eq!(error, Some(ClientError::Garbage("hello".to_owned())));
+    }
+}

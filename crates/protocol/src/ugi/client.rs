@@ -1,0 +1,237 @@
+//! The UGI dialogue from the side of a match runner.
+
+use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, fen, text::word};
+use outflank_othello::{Game, Position};
+use std::{collections::VecDeque, time::Duration};
+
+/// Lines that are nothing in UGI after which a program counts as talking nonsense.
+const MAX_STRAY_LINES: u32 = 10_000;
+
+/// The client side of UGI.
+#[derive(Debug, Default)]
+pub struct UgiClient {
+    state: State,
+    queue: VecDeque<String>,
+    name: Option<String>,
+    depth: Option<u32>,
+    value: Option<f64>,
+    nodes: Option<u64>,
+    stray: Option<String>,
+    stray_lines: u32,
+}
+
+/// What the client waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Nothing has been said yet.
+    #[default]
+    New,
+    /// `ugiok`, then the game can begin.
+    Greeting,
+    /// `readyok`.
+    Ready,
+    /// `bestmove`.
+    Move,
+    Idle,
+}
+
+impl UgiClient {
+    /// Returns a client that has not said anything yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn send(&mut self, line: impl Into<String>) {
+        self.queue.push_back(line.into());
+    }
+
+    fn begin(&mut self) {
+        self.send("uginewgame");
+        self.send("isready");
+        self.state = State::Ready;
+    }
+
+    /// Takes what an `info` line says of depth, value and nodes.
+    fn note(&mut self, text: &str) {
+        let mut words = text.split_whitespace();
+        while let Some(name) = words.next() {
+            match name {
+                "depth" => self.depth = words.next().and_then(|n| n.parse().ok()).or(self.depth),
+                "nodes" => self.nodes = words.next().and_then(|n| n.parse().ok()).or(self.nodes),
+                "cp" => {
+                    let value = words.next().and_then(|n| n.parse::<f64>().ok());
+                    self.value = value.map(|value| value / 100.0).or(self.value);
+                }
+                // What follows is free text, or moves.
+                "string" | "pv" => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn position_of(game: &Game) -> String {
+    let start = if *game.start() == Position::start() {
+        "startpos".to_owned()
+    } else {
+        format!("fen {}", fen::ugi(game.start()))
+    };
+    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    if moves.is_empty() {
+        format!("position {start}")
+    } else {
+        format!("position {start} moves {}", moves.join(" "))
+    }
+}
+
+fn go(clock: &TurnClock) -> String {
+    let millis = |time: Option<Duration>| time.unwrap_or_default().as_millis();
+    match clock.control {
+        TimeControl::Unlimited => "go".to_owned(),
+        TimeControl::PerMove(time) => format!("go movetime {}", time.as_millis()),
+        TimeControl::Clock { increment, .. } => format!(
+            "go p1time {} p2time {} p1inc {inc} p2inc {inc}",
+            millis(clock.black),
+            millis(clock.white),
+            inc = increment.as_millis(),
+        ),
+    }
+}
+
+impl Client for UgiClient {
+    fn new_game(&mut self, _game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
+        if self.state == State::New {
+            self.send("ugi");
+            self.state = State::Greeting;
+        } else {
+            self.begin();
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
+        self.stray = None;
+        self.stray_lines = 0;
+        (self.depth, self.value, self.nodes) = (None, None, None);
+        self.send(position_of(game));
+        self.send(go(clock));
+        self.state = State::Move;
+        Ok(())
+    }
+
+    fn quit(&mut self) {
+        self.queue.clear();
+        self.send("quit");
+    }
+
+    fn next_line(&mut self) -> Option<String> {
+        self.queue.pop_front()
+    }
+
+    fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
+        let (first, rest) = word(line.trim());
+        match (first, self.state) {
+            ("ugiok", State::Greeting) => self.begin(),
+            ("readyok", State::Ready) => {
+                self.state = State::Idle;
+                return Ok(Some(ClientEvent::Ready));
+            }
+            ("bestmove", State::Move) => {
+                self.state = State::Idle;
+                let mut answer = Answer::new(word(rest).0);
+                (answer.depth, answer.value, answer.nodes) = (self.depth, self.value, self.nodes);
+                return Ok(Some(ClientEvent::Move(answer)));
+            }
+            ("id", _) => {
+                if let ("name", name) = word(rest) {
+                    self.name = Some(name.to_owned());
+                }
+            }
+            ("info", _) => self.note(rest),
+            ("option" | "response" | "ugiok" | "readyok" | "bestmove" | "", _) => {}
+            _ => {
+                self.stray_lines += 1;
+                let first = self.stray.get_or_insert_with(|| line.to_owned());
+                if self.stray_lines > MAX_STRAY_LINES {
+                    return Err(ClientError::Garbage(first.clone()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn stray_line(&self) -> Option<&str> {
+        self.stray.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(client: &mut UgiClient) -> Vec<String> {
+        std::iter::from_fn(|| client.next_line()).collect()
+    }
+
+    #[test]
+    fn a_game_is_greeted_set_up_and_asked_for() {
+        let mut client = UgiClient::new();
+        let mut game = Game::new();
+        client
+            .new_game(&game, &TimeControl::Unlimited)
+            .expect("any start");
+        assert_eq!(lines(&mut client), ["ugi"]);
+        assert_eq!(client.feed("id name Great 1", &game), Ok(None));
+        assert_eq!(client.feed("ugiok", &game), Ok(None));
+        assert_eq!(lines(&mut client), ["uginewgame", "isready"]);
+        assert_eq!(client.feed("readyok", &game), Ok(Some(ClientEvent::Ready)));
+        assert_eq!(client.name(), Some("Great 1"));
+        game.play("f5".parse().expect("a move")).expect("legal");
+        let clock = TurnClock {
+            control: TimeControl::Clock {
+                main: Duration::from_mins(1),
+                increment: Duration::from_millis(100),
+            },
+            black: Some(Duration::from_millis(59_900)),
+            white: Some(Duration::from_mins(1)),
+        };
+        client.go(&game, &clock).expect("any start");
+        assert_eq!(
+            lines(&mut client),
+            [
+                "position startpos moves f5",
+                "go p1time 59900 p2time 60000 p1inc 100 p2inc 100"
+            ]
+        );
+        assert_eq!(
+            client.feed("info depth 5 score cp -150 nodes 33 pv d6 depth 9", &game),
+            Ok(None)
+        );
+        let Ok(Some(ClientEvent::Move(answer))) = client.feed("bestmove d6", &game) else {
+            panic!("a move");
+        };
+        assert_eq!(
+            (answer.text.as_str(), answer.depth, answer.value, answer.nodes),
+            ("d6", Some(5), Some(-1.5), Some(33))
+        );
+    }
+
+    #[test]
+    fn other_starts_are_written_as_fen() {
+        let mut client = UgiClient::new();
+        let mut position = Position::start();
+        position.play("f5".parse().expect("a move")).expect("legal");
+        let game = Game::from_position(position);
+        client.go(&game, &TurnClock::default()).expect("any start");
+        assert_eq!(
+            lines(&mut client),
+            ["position fen 8/8/8/3wb3/3bbb2/8/8/8 w", "go"]
+        );
+        assert_eq!(client.feed("what?", &game), Ok(None));
+        assert_eq!(client.stray_line(), Some("what?"));
+    }
+}

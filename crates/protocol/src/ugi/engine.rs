@@ -1,0 +1,232 @@
+//! The UGI dialogue from the engine's side.
+
+use crate::{
+    Action, Dialogue, Task, Urgency,
+    fen::{self, Dialect},
+    text::{self, quoted, word},
+};
+use outflank_othello::{Color, Game, Move, Position};
+use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_search::{GameClock, Limits, Verdict};
+use std::time::Duration;
+
+/// The engine's side of UGI.
+#[derive(Clone, Debug)]
+pub struct UgiEngine {
+    strength: Request,
+    game: Game,
+    /// Whether the running search answers only when it is stopped.
+    infinite: bool,
+    /// The answer of an infinite search that has ended before anyone stopped it.
+    held: Option<String>,
+}
+
+impl UgiEngine {
+    /// Returns an engine that searches by `strength` when `go` sets no limit.
+    pub fn new(strength: Request) -> Self {
+        Self {
+            strength,
+            game: Game::new(),
+            infinite: false,
+            held: None,
+        }
+    }
+
+    fn go(&mut self, text: &str, out: &mut Vec<Action>) {
+        let position = *self.game.position();
+        match self.request(text, position.side()) {
+            Err(message) => info(out, &message),
+            Ok(_) if position.is_game_over() => out.push(Action::Write("bestmove pass".to_owned())),
+            Ok((request, infinite)) => {
+                self.infinite = infinite;
+                out.push(Action::Search(Box::new(Task { position, request })));
+            }
+        }
+    }
+
+    fn request(&self, text: &str, side: Color) -> Result<(Request, bool), String> {
+        let mut limits = Limits::default();
+        let (mut times, mut increments) = ([None; 2], [Duration::ZERO; 2]);
+        let mut infinite = false;
+        let mut words = text.split_whitespace();
+        while let Some(name) = words.next() {
+            if name == "infinite" {
+                infinite = true;
+                continue;
+            }
+            let value = words.next().unwrap_or_default();
+            let number: i64 = value.parse().map_err(|_| {
+                format!(
+                    "go {}: expected a whole number, got {}",
+                    quoted(name),
+                    quoted(value)
+                )
+            })?;
+            // A clock below zero has fallen already.
+            let number = number.max(0) as u64;
+            let time = Duration::from_millis(number);
+            match name {
+                "p1time" => times[0] = Some(time),
+                "p2time" => times[1] = Some(time),
+                "p1inc" => increments[0] = time,
+                "p2inc" => increments[1] = time,
+                "movetime" => limits.time = Some(time),
+                "depth" => limits.depth = Some(number.clamp(1, 60) as u32),
+                "nodes" => limits.nodes = Some(number.max(1)),
+                _ => return Err(format!("go: unknown limit {}", quoted(name))),
+            }
+        }
+        let clock = times[side as usize].map(|remaining| GameClock {
+            remaining,
+            increment: increments[side as usize],
+        });
+        let unlimited = limits == Limits::default() && clock.is_none();
+        let request = match (infinite, unlimited) {
+            (true, _) => Request::default(),
+            (false, true) => self.strength,
+            (false, false) => Request {
+                limits,
+                clock,
+                ..Request::default()
+            },
+        };
+        Ok((request, infinite))
+    }
+
+    fn query(&self, text: &str, out: &mut Vec<Action>) {
+        let position = self.game.position();
+        let response = match text.trim() {
+            "gameover" => position.is_game_over().to_string(),
+            "p1turn" => (position.side() == Color::Black).to_string(),
+            "result" => match self.game.result().map(|result| result.winner) {
+                None => "none",
+                Some(None) => "draw",
+                Some(Some(Color::Black)) => "p1win",
+                Some(Some(Color::White)) => "p2win",
+            }
+            .to_owned(),
+            other => {
+                info(out, &format!("unknown query {}", quoted(other)));
+                return;
+            }
+        };
+        out.push(Action::Write(format!("response {response}")));
+    }
+
+    /// Sends the answer of an infinite search that was waiting for its stop.
+    fn release(&mut self, out: &mut Vec<Action>) {
+        out.extend(self.held.take().map(Action::Write));
+    }
+}
+
+/// Reads `startpos moves f5 d6 …` or `fen … moves …`.
+fn parse_game(text: &str) -> Result<Game, String> {
+    let (head, moves) = text.split_once("moves").unwrap_or((text, ""));
+    let mut game = match word(head) {
+        ("startpos", _) => Game::new(),
+        ("fen", fen) => Game::from_position(parse_position(fen)?),
+        (other, _) => return Err(format!("expected startpos or fen, got {}", quoted(other))),
+    };
+    for name in moves.split_whitespace() {
+        let mv: Move = name.parse().map_err(|_| format!("{} is no move", quoted(name)))?;
+        text::play(&mut game, mv).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
+
+/// A FEN, or 64 squares and a side.
+fn parse_position(text: &str) -> Result<Position, String> {
+    if text.contains('/') {
+        fen::parse(Dialect::Ugi, text)
+    } else {
+        text.parse().map_err(|error| format!("{error}"))
+    }
+}
+
+fn info(out: &mut Vec<Action>, message: &str) {
+    out.push(Action::Write(format!("info string {message}")));
+}
+
+/// Hundredths of a disc.
+fn centidiscs(discs: f64) -> i64 {
+    (discs * 100.0).round() as i64
+}
+
+impl Dialogue for UgiEngine {
+    fn urgency(&self, line: &str) -> Urgency {
+        match word(line).0 {
+            "stop" | "quit" | "position" | "go" | "uginewgame" => Urgency::Interrupt,
+            _ => Urgency::Now,
+        }
+    }
+
+    fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
+        let (command, rest) = word(line);
+        if self.urgency(line) == Urgency::Interrupt {
+            self.release(out);
+        }
+        match command {
+            "ugi" => out.push(Action::Write(format!(
+                "id name Outflank {}\nid author the Outflank founders\nugiok",
+                env!("CARGO_PKG_VERSION")
+            ))),
+            "isready" => out.push(Action::Write("readyok".to_owned())),
+            "uginewgame" => {
+                self.game = Game::new();
+                out.push(Action::Forget);
+            }
+            "position" => match parse_game(rest) {
+                Ok(game) => self.game = game,
+                // The old position stays.
+                Err(message) => info(out, &format!("position: {message}")),
+            },
+            "go" => self.go(rest, out),
+            "query" => self.query(rest, out),
+            "quit" => out.push(Action::Quit),
+            "setoption" => info(out, "there are no options; see outflank ugi --help"),
+            "stop" | "" => {}
+            other => info(out, &format!("unknown command {}", quoted(other))),
+        }
+    }
+
+    fn progress(&mut self, news: &Progress, out: &mut Vec<Action>) {
+        if news.rank > 0 {
+            return;
+        }
+        let pv: Vec<String> = news.line.moves.iter().map(ToString::to_string).collect();
+        out.push(Action::Write(format!(
+            "info depth {} score cp {} nodes {} time {} pv {}",
+            news.depth,
+            centidiscs(news.line.value.discs()),
+            news.nodes,
+            news.elapsed.as_millis(),
+            pv.join(" ")
+        )));
+    }
+
+    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+        let best = outcome.best();
+        let depth = match best.verdict {
+            Verdict::Estimate { depth, .. } => Some(depth),
+            Verdict::Aborted => None,
+            _ => Some(self.game.position().board().empties().count()),
+        };
+        if let Some(depth) = depth {
+            out.push(Action::Write(format!(
+                "info depth {depth} score cp {} nodes {} time {}",
+                centidiscs(best.value.discs()),
+                outcome.nodes,
+                outcome.elapsed.as_millis()
+            )));
+        }
+        let mv = outcome.best_move().unwrap_or(Move::Pass);
+        self.held = Some(format!("bestmove {mv}"));
+        if !std::mem::take(&mut self.infinite) {
+            self.release(out);
+        }
+    }
+
+    fn is_quit(&self, line: &str) -> bool {
+        word(line).0 == "quit"
+    }
+}

@@ -1,0 +1,408 @@
+//! The chess engine communication protocol (xboard, `WinBoard`) for its variant "reversi", from the engine's side.
+//!
+//! Discs are dropped like pieces: `P@f5`; a pass is `@@@@`. The player who moves first (Othello's black) is called White.
+//! After `new` the engine plays the second player, as the protocol wants it.
+
+use crate::{
+    Action, Dialogue, Task, Urgency,
+    fen::{self, Dialect},
+    text::{self, quoted, word},
+    time::parse_seconds,
+};
+use outflank_othello::{Color, Game, Move};
+use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_search::{GameClock, Limits, Verdict};
+use std::time::Duration;
+
+/// What the engine can do, as `protover` asks.
+const FEATURES: &str = "feature done=0\n\
+    feature setboard=1 playother=1 ping=1 draw=0 sigint=0 sigterm=0 analyze=1 variants=\"reversi\" colors=0 nps=0 \
+    memory=0 smp=0 usermove=0 reuse=1 myname=\"Outflank\"\n\
+    feature done=1";
+
+/// The engine's side of the protocol.
+#[derive(Clone, Debug)]
+pub struct XboardEngine {
+    strength: Request,
+    game: Game,
+    /// The colour that the engine plays; `None` in force mode.
+    plays: Option<Color>,
+    /// Whether lines of thought are shown.
+    post: bool,
+    mode: Mode,
+    clock: Clock,
+    /// Whether the end of this game has been announced.
+    announced: bool,
+    /// Depth, nodes and time of the running search, for `.`.
+    news: (u32, u64, Duration),
+}
+
+/// What the running search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Idle,
+    Move,
+    /// A move that nobody wants any more.
+    Abandoned,
+    Hint,
+    /// Until `exit`; also when no search runs.
+    Analysis,
+}
+
+/// What became of a command that may set something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Setting {
+    Done,
+    BadValue,
+    /// It is another command.
+    Unknown,
+}
+
+/// The time settings.
+#[derive(Clone, Copy, Debug, Default)]
+struct Clock {
+    /// Time left to the engine, once the interface has said it.
+    left: Option<Duration>,
+    increment: Duration,
+    /// Moves per session; 0 for the whole game.
+    moves: u32,
+    /// Time for every move.
+    per_move: Option<Duration>,
+    depth: Option<u32>,
+}
+
+impl XboardEngine {
+    /// Returns an engine that searches by `strength` until the interface sets a time or a depth.
+    pub fn new(strength: Request) -> Self {
+        Self {
+            strength,
+            game: Game::new(),
+            plays: Some(Color::White),
+            post: false,
+            mode: Mode::Idle,
+            clock: Clock::default(),
+            announced: false,
+            news: (0, 0, Duration::ZERO),
+        }
+    }
+
+    /// The request for a move.
+    fn request(&self) -> Request {
+        let mut request = self.strength;
+        let clock = &self.clock;
+        if clock.per_move.is_none() && clock.left.is_none() && clock.depth.is_none() {
+            return request;
+        }
+        request.level = None;
+        request.limits = Limits {
+            depth: clock.depth,
+            time: clock.per_move,
+            ..Limits::default()
+        };
+        if let (None, Some(remaining)) = (clock.per_move, clock.left) {
+            // A session of moves is shorter than the game: its share of the time is greater.
+            if clock.moves > 0 {
+                request.limits.time = Some(remaining / (clock.moves + 1));
+            } else {
+                request.clock = Some(GameClock {
+                    remaining,
+                    increment: clock.increment,
+                });
+            }
+        }
+        request
+    }
+
+    fn search(&mut self, mode: Mode, request: Request, out: &mut Vec<Action>) {
+        self.mode = mode;
+        self.news = (0, 0, Duration::ZERO);
+        let position = *self.game.position();
+        out.push(Action::Search(Box::new(Task { position, request })));
+    }
+
+    /// Lets the engine move if it is its turn, or analyses on; announces the end of a game.
+    fn continue_game(&mut self, out: &mut Vec<Action>) {
+        if let Some(result) = self.game.result() {
+            if self.mode == Mode::Analysis || std::mem::replace(&mut self.announced, true) {
+                return;
+            }
+            let position = self.game.position();
+            let (first, second) = (
+                position.discs(Color::Black).count(),
+                position.discs(Color::White).count(),
+            );
+            let (score, winner) = match result.winner {
+                Some(Color::Black) => ("1-0", "White wins"),
+                Some(Color::White) => ("0-1", "Black wins"),
+                None => ("1/2-1/2", "Draw"),
+            };
+            write(out, format!("{score} {{{winner} {first}-{second}}}"));
+            return;
+        }
+        if self.mode == Mode::Analysis {
+            self.search(Mode::Analysis, Request::default(), out);
+            return;
+        }
+        if self.plays != Some(self.game.position().side()) {
+            return;
+        }
+        if self.game.position().board().must_pass() {
+            self.game.play(Move::Pass).expect("the pass is forced");
+            write(out, "move @@@@");
+            return;
+        }
+        self.search(Mode::Move, self.request(), out);
+    }
+
+    /// Plays a move of the user.
+    fn user_move(&mut self, mv: Move, line: &str, out: &mut Vec<Action>) {
+        if self.game.position().is_game_over() {
+            // Some interfaces still send a pass after the end.
+            if mv != Move::Pass {
+                write(out, format!("Illegal move (the game is over): {line}"));
+            }
+            return;
+        }
+        match text::play(&mut self.game, mv) {
+            Ok(()) => self.continue_game(out),
+            Err(error) => write(out, format!("Illegal move ({}): {line}", error.reason)),
+        }
+    }
+
+    fn new_game(&mut self, out: &mut Vec<Action>) {
+        self.game = Game::new();
+        self.plays = Some(Color::White);
+        self.announced = false;
+        self.clock.depth = None;
+        if self.mode != Mode::Analysis {
+            self.mode = Mode::Idle;
+        }
+        out.push(Action::Forget);
+    }
+
+    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
+    fn level(&mut self, text: &str) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let moves = words.next()?.parse().ok()?;
+        let base = words.next()?;
+        let base = if base.contains(':') {
+            parse_seconds(base)?
+        } else {
+            parse_seconds(base)?.checked_mul(60)?
+        };
+        let increment = parse_seconds(words.next()?)?;
+        self.clock = Clock {
+            left: Some(base),
+            increment,
+            moves,
+            per_move: None,
+            depth: self.clock.depth,
+        };
+        Some(())
+    }
+
+    fn undo(&mut self, plies: usize, out: &mut Vec<Action>) {
+        self.announced = false;
+        for _ in 0..plies {
+            if self.game.undo().is_none() {
+                write(out, "Error (nothing to take back): undo");
+                return;
+            }
+        }
+    }
+
+    fn carry_out(&mut self, line: &str, out: &mut Vec<Action>) {
+        let (command, rest) = word(line);
+        match command {
+            "protover" => write(out, FEATURES),
+            "new" => self.new_game(out),
+            "ping" => write(out, format!("pong {rest}")),
+            "quit" => out.push(Action::Quit),
+            "force" | "result" => self.plays = None,
+            "go" => {
+                self.plays = Some(self.game.position().side());
+                self.continue_game(out);
+            }
+            "playother" => self.plays = Some(!self.game.position().side()),
+            "setboard" => match fen::parse(Dialect::Xboard, rest) {
+                Ok(position) => {
+                    self.game = Game::from_position(position);
+                    self.announced = false;
+                }
+                Err(message) => write(out, format!("tellusererror Illegal position: {message}")),
+            },
+            "undo" | "remove" => self.undo(if command == "undo" { 1 } else { 2 }, out),
+            "analyze" => self.mode = Mode::Analysis,
+            "exit" => self.mode = Mode::Idle,
+            "hint" if !self.game.position().is_game_over() && self.mode != Mode::Analysis => {
+                self.search(Mode::Hint, self.request(), out);
+            }
+            "hint" => {}
+            "." => {
+                let (depth, nodes, time) = self.news;
+                write(
+                    out,
+                    format!("stat01: {} {nodes} {depth} 0 0", time.as_millis() / 10),
+                );
+            }
+            _ => match (self.set(command, rest), parse_move(line)) {
+                (Setting::Done, _) => {}
+                (Setting::BadValue, _) => write(out, format!("Error (bad value): {}", quoted(line))),
+                (Setting::Unknown, Some(mv)) => self.user_move(mv, line.trim(), out),
+                (Setting::Unknown, None) => write(out, format!("Error (unknown command): {}", quoted(line))),
+            },
+        }
+    }
+
+    /// The commands that only set something; says whether it is one.
+    fn set(&mut self, command: &str, rest: &str) -> Setting {
+        let done = match command {
+            "level" => self.level(rest),
+            "st" => parse_seconds(rest).map(|time| {
+                self.clock.per_move = Some(time);
+                self.clock.left = None;
+            }),
+            "sd" => rest
+                .parse::<u32>()
+                .ok()
+                .map(|depth| self.clock.depth = Some(depth.clamp(1, 60))),
+            // Hundredths of a second; a clock below zero has fallen already.
+            "time" => rest.parse::<i64>().ok().map(|time| {
+                self.clock.left = Some(Duration::from_millis(time.clamp(0, 1 << 40) as u64 * 10));
+            }),
+            "otim" => rest.parse::<i64>().ok().map(|_| ()),
+            "post" => {
+                self.post = true;
+                Some(())
+            }
+            "nopost" => {
+                self.post = false;
+                Some(())
+            }
+            "variant" => (rest == "reversi").then_some(()),
+            "xboard" | "random" | "hard" | "easy" | "computer" | "accepted" | "rejected" | "name"
+            | "rating" | "ics" | "bk" | "white" | "black" | "?" | "." | "" => Some(()),
+            _ => return Setting::Unknown,
+        };
+        if done.is_some() {
+            Setting::Done
+        } else {
+            Setting::BadValue
+        }
+    }
+
+    /// A line of thought: depth, hundredths of a disc, hundredths of a second, nodes, moves.
+    fn thought(&self, news: &Progress) -> String {
+        let moves: Vec<String> = news.line.moves.iter().copied().map(move_text).collect();
+        let selective = if news.confidence < 100 {
+            format!(" @{}%", news.confidence)
+        } else {
+            String::new()
+        };
+        format!(
+            "{} {} {} {}{selective} {}",
+            news.depth,
+            (news.line.value.discs() * 100.0).round() as i64,
+            news.elapsed.as_millis() / 10,
+            news.nodes,
+            moves.join(" ")
+        )
+    }
+}
+
+fn write(out: &mut Vec<Action>, line: impl Into<String>) {
+    out.push(Action::Write(line.into()));
+}
+
+/// `P@f5`, `@@@@`.
+fn move_text(mv: Move) -> String {
+    mv.square()
+        .map_or_else(|| "@@@@".to_owned(), |square| format!("P@{square}"))
+}
+
+/// `P@f5` or plain `f5`; a pass as `@@@@`, `pass`, or a move from a square to itself.
+fn parse_move(text: &str) -> Option<Move> {
+    let text = text.trim();
+    let square = text
+        .strip_prefix("P@")
+        .or_else(|| text.strip_prefix("p@"))
+        .unwrap_or(text);
+    if let Ok(mv) = square.parse() {
+        return Some(mv);
+    }
+    let (from, to) = (text.get(..2)?, text.get(2..)?);
+    (from == to && from.parse::<outflank_othello::Square>().is_ok()).then_some(Move::Pass)
+}
+
+impl Dialogue for XboardEngine {
+    fn urgency(&self, line: &str) -> Urgency {
+        let (command, _) = word(line);
+        match command {
+            "?" | "force" | "new" | "quit" | "setboard" | "undo" | "remove" | "result" | "exit" | "go"
+            | "playother" | "analyze" | "hint" => Urgency::Interrupt,
+            // A time for the next move must not change the present one; a ping is answered after the move.
+            "." | "post" | "nopost" | "otim" | "accepted" | "rejected" | "easy" | "hard" => Urgency::Now,
+            // In analysis, moves and pings come while the search runs.
+            _ if self.mode == Mode::Analysis => Urgency::Interrupt,
+            _ => Urgency::Wait,
+        }
+    }
+
+    fn interrupting(&mut self, line: &str) {
+        // Everything but "move now" takes back the wish for a move.
+        if word(line).0 != "?" && self.mode == Mode::Move {
+            self.mode = Mode::Abandoned;
+        }
+    }
+
+    fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
+        self.carry_out(line, out);
+        // Analysis goes on after whatever has interrupted it.
+        let resumes =
+            self.mode == Mode::Analysis && self.urgency(line) != Urgency::Now && word(line).0 != "quit";
+        if resumes && !out.iter().any(|action| matches!(action, Action::Search(_))) {
+            self.continue_game(out);
+        }
+    }
+
+    fn progress(&mut self, news: &Progress, out: &mut Vec<Action>) {
+        if news.rank > 0 {
+            return;
+        }
+        self.news = (news.depth, news.nodes, news.elapsed);
+        let shown = match self.mode {
+            Mode::Move => self.post,
+            Mode::Analysis => true,
+            Mode::Idle | Mode::Hint | Mode::Abandoned => false,
+        };
+        if shown {
+            write(out, self.thought(news));
+        }
+    }
+
+    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+        let mode = self.mode;
+        if mode != Mode::Analysis {
+            self.mode = Mode::Idle;
+        }
+        let Some(mv) = outcome.best_move() else {
+            return;
+        };
+        match mode {
+            Mode::Move => {
+                if text::play(&mut self.game, mv).is_ok() {
+                    write(out, format!("move {}", move_text(mv)));
+                    self.continue_game(out);
+                }
+            }
+            Mode::Hint if outcome.best().verdict != Verdict::Aborted => {
+                write(out, format!("Hint: {}", move_text(mv)));
+            }
+            Mode::Hint | Mode::Idle | Mode::Abandoned | Mode::Analysis => {}
+        }
+    }
+
+    fn is_quit(&self, line: &str) -> bool {
+        word(line).0 == "quit"
+    }
+}

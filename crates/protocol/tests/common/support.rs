@@ -1,0 +1,162 @@
+//! A session with a search that always says the same.
+
+use outflank_eval::Score;
+use outflank_othello::{Move, Position};
+use outflank_othello_engine::{Aim, Evaluation, Level, Outcome, Progress};
+use outflank_protocol::{Action, Dialogue, Session, Task};
+use outflank_search::Verdict;
+use std::{fmt::Write as _, time::Duration};
+
+/// A session, the search it is waiting for, and what it has said.
+pub(crate) struct Talk<D> {
+    pub(crate) session: Session<D>,
+    pub(crate) running: Option<Task>,
+    pub(crate) stopped: bool,
+    pub(crate) over: bool,
+    text: String,
+}
+
+impl<D: Dialogue> Talk<D> {
+    pub(crate) fn new(session: Session<D>) -> Self {
+        Self {
+            session,
+            running: None,
+            stopped: false,
+            over: false,
+            text: String::new(),
+        }
+    }
+
+    fn perform(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            assert!(!self.over, "{action:?} after the end");
+            match action {
+                Action::Write(lines) => {
+                    for line in lines.split('\n') {
+                        writeln!(self.text, "> {line}").expect("a string");
+                    }
+                }
+                Action::Search(task) => {
+                    assert!(self.running.is_none(), "two searches at a time");
+                    assert!(!task.position.is_game_over(), "a search in a finished game");
+                    self.running = Some(*task);
+                    self.stopped = false;
+                    let request = task.request;
+                    let mut wish = format!(
+                        "depth {:?}",
+                        request.limits.depth.or(request.level.map(Level::number))
+                    );
+                    if let Some(time) = request.limits.time {
+                        write!(wish, ", time {time:?}").expect("a string");
+                    }
+                    if let Some(nodes) = request.limits.nodes {
+                        write!(wish, ", nodes {nodes}").expect("a string");
+                    }
+                    if let Some(clock) = request.clock {
+                        write!(wish, ", clock {:?}+{:?}", clock.remaining, clock.increment)
+                            .expect("a string");
+                    }
+                    if request.aim != Aim::Best {
+                        write!(wish, ", {:?}", request.aim).expect("a string");
+                    }
+                    writeln!(
+                        self.text,
+                        "* search {} {wish}, {} line(s), {}%",
+                        task.position, request.lines, request.confidence
+                    )
+                    .expect("a string");
+                }
+                Action::Stop => {
+                    assert!(self.running.is_some(), "a stop without a search");
+                    self.stopped = true;
+                    self.text.push_str("* stop\n");
+                }
+                Action::Forget => {
+                    assert!(self.running.is_none(), "forgetting while a search runs");
+                    self.text.push_str("* forget\n");
+                }
+                Action::Quit => {
+                    self.over = true;
+                    self.text.push_str("* quit\n");
+                }
+            }
+        }
+    }
+
+    pub(crate) fn line(&mut self, line: &str) {
+        let actions = self.session.line(line);
+        self.perform(actions);
+    }
+
+    pub(crate) fn eof(&mut self) {
+        let actions = self.session.input_ended();
+        self.perform(actions);
+    }
+
+    /// Reports from the running search, if there is one.
+    pub(crate) fn news(&mut self) {
+        let Some(task) = self.running else { return };
+        let outcome = outcome(&task);
+        let actions = self.session.progress(&Progress {
+            rank: 0,
+            line: outcome.lines[0].clone(),
+            depth: 5,
+            confidence: 73,
+            nodes: 50,
+            elapsed: Duration::from_millis(5),
+        });
+        self.perform(actions);
+    }
+
+    /// Ends the running search; `false` if there is none.
+    pub(crate) fn finish(&mut self) -> bool {
+        let Some(task) = self.running.take() else {
+            return false;
+        };
+        let actions = self.session.finished(&outcome(&task));
+        self.perform(actions);
+        true
+    }
+
+    /// Returns what was said since the last call.
+    pub(crate) fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+}
+
+/// The first legal moves, worth +1.25 discs and half a disc less each; two plies long.
+pub(crate) fn outcome(task: &Task) -> Outcome {
+    let position: &Position = &task.position;
+    let empties = position.board().empties().count();
+    let depth = task.request.limits.depth.unwrap_or(6).min(empties);
+    let lines = position
+        .moves()
+        .into_iter()
+        .take(task.request.lines.max(1))
+        .enumerate()
+        .map(|(rank, mv)| {
+            let mut next = *position;
+            next.play(mv).expect("a legal move");
+            let second: Option<Move> = next.moves().first().copied();
+            Evaluation {
+                moves: std::iter::once(mv).chain(second).collect(),
+                value: Score::saturating(160 - 64 * rank as i32),
+                verdict: match task.request.aim {
+                    Aim::Exact => Verdict::Exact,
+                    Aim::WinLossDraw => Verdict::Wld,
+                    Aim::Best if depth >= empties => Verdict::Exact,
+                    Aim::Best => Verdict::Estimate {
+                        depth,
+                        confidence: 73,
+                    },
+                },
+            }
+        })
+        .collect();
+    Outcome {
+        lines,
+        nodes: 100,
+        elapsed: Duration::from_millis(10),
+        complete: true,
+    }
+}

@@ -1,0 +1,89 @@
+//! Golden transcripts of every protocol: what is said, and what is answered, also while a search runs.
+//!
+//! A script is a file in `tests/golden`. Its lines beginning with `<` are fed to the session; `! finish` ends the search
+//! that runs, `! news` reports from it, `! eof` ends the input; `<<` is `<` followed by the end of every search that it
+//! starts. Lines beginning with `>` are what comes back, `*` what else is asked for. `UPDATE_GOLDEN=1` writes them anew.
+//! The search is a fixed one: the first legal move, worth +1.25 discs.
+
+#[path = "common/support.rs"]
+mod support;
+
+use outflank_othello_engine::Request;
+use outflank_protocol::{
+    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, XboardEngine,
+};
+use std::path::Path;
+use support::Talk;
+
+#[track_caller]
+fn check<D: Dialogue>(name: &str, dialogue: D) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
+    let script = std::fs::read_to_string(&path).expect("the script");
+    let mut talk = Talk::new(Session::new(dialogue));
+    let mut transcript = String::new();
+    for line in script.lines() {
+        if line.starts_with('>') || line.starts_with('*') {
+            continue;
+        }
+        transcript.push_str(line);
+        transcript.push('\n');
+        let rest = line.get(2..).unwrap_or_default();
+        match line.split(' ').next().unwrap_or_default() {
+            "<" => talk.line(rest),
+            "<<" => {
+                talk.line(rest.trim_start());
+                while talk.finish() {}
+            }
+            "!" => match rest {
+                "finish" => assert!(talk.finish(), "{name}: no search runs at {line:?}"),
+                "news" => talk.news(),
+                "eof" => talk.eof(),
+                _ => panic!("{name}: unknown directive {line:?}"),
+            },
+            "" | "#" => {}
+            _ => panic!("{name}: what is {line:?}?"),
+        }
+        transcript.push_str(&talk.take());
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &transcript).expect("written");
+    } else {
+        assert_eq!(transcript, script, "{name}: the dialogue has changed");
+    }
+}
+
+fn strength() -> Request {
+    Request::depth(6)
+}
+
+#[test]
+fn gtp() {
+    check("gtp", GtpEngine::new(strength(), Request::default()));
+}
+
+#[test]
+fn nboard() {
+    check("nboard", NBoardEngine::new(strength()));
+}
+
+#[test]
+fn ugi() {
+    check("ugi", UgiEngine::new(strength()));
+}
+
+#[test]
+fn cassio() {
+    check("cassio", CassioEngine::new());
+}
+
+#[test]
+fn xboard() {
+    check("xboard", XboardEngine::new(strength()));
+}
+
+#[test]
+fn botzone() {
+    check("botzone_json", BotzoneEngine::new(strength(), true));
+    check("botzone_simple", BotzoneEngine::new(strength(), true));
+    check("botzone_once", BotzoneEngine::new(strength(), false));
+}
