@@ -193,7 +193,13 @@ fn squares(scanner: &mut Scanner<'_>, start: &Scanner<'_>) -> Result<(Cells, Opt
         .map(crate::text::fold)
         .map_while(cell)
         .count();
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ']' | '%' | ',');
     match glued {
+        0 if scanner.peek().is_some_and(|c| !ends(c)) => {
+            let at = scanner.offset();
+            let side = scanner.take_while(|c| !ends(c));
+            Err(ReadError::new(at, Problem::Side(crate::text::excerpt(&side, 20))))
+        }
         0 => Ok((Cells { cells }, None)),
         1 => {
             let side = scanner.bump().and_then(cell);

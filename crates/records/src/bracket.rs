@@ -215,3 +215,32 @@ impl Depth {
         self.n_open == 0
     }
 }
+
+/// Follows the brackets of JSON line by line, to find where a value ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct JsonDepth {
+    n_open: usize,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl JsonDepth {
+    /// Takes in more text.
+    pub(crate) fn feed(&mut self, text: &str) {
+        for b in text.bytes() {
+            match b {
+                _ if self.escaped => self.escaped = false,
+                b'\\' if self.in_string => self.escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                b'{' | b'[' if !self.in_string => self.n_open += 1,
+                b'}' | b']' if !self.in_string => self.n_open = self.n_open.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns whether every bracket is closed.
+    pub(crate) const fn is_closed(self) -> bool {
+        self.n_open == 0
+    }
+}

@@ -29,15 +29,21 @@
 //! | [`transcript`] | plain moves in every dialect | yes | yes |
 //! | [`ggf`] | Generic Game Format | yes | yes |
 //! | [`sgf`] | Smart Game Format, game 2 | yes | yes |
+//! | [`pgn`] | games of PlayOK | yes | no |
+//! | [`fen`] | positions of xboard | yes | yes |
+//! | [`json`] | games of Othello Quest and Botzone | yes | no |
 //! | [`wthor`] | the WTHOR database: games (`.wtb`), players (`.jou`), tournaments (`.trn`) | yes | yes |
 
 pub mod board;
 mod bracket;
 mod error;
+pub mod fen;
 pub mod ggf;
+pub mod json;
 mod model;
 pub mod obf;
 mod paste;
+pub mod pgn;
 pub mod sgf;
 pub mod text;
 pub mod transcript;

@@ -1,12 +1,12 @@
 //! The one entry point for text: recognises every notation and reads it, item by item.
 //!
 //! A text is a list of items, usually one a line: boards (also over several lines, with or without labels), OBF lines,
-//! transcripts, GGF and SGF records, PGN games, JSON. Blank lines and lines that start with `%` or `#` separate them.
+//! transcripts, GGF and SGF records, PGN games, JSON. Blank lines and lines that start with `%`, `#` or `//` separate them.
 //! What cannot be read is listed with line, column and reason; the rest is read all the same.
 
 use crate::{
     BadItem, Content, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
-    ScoredPosition, Warning, board, bracket, ggf, obf, sgf,
+    ScoredPosition, Warning, board, bracket, fen, ggf, json, obf, pgn, sgf,
     text::{Scanner, excerpt, fold},
     transcript,
 };
@@ -80,6 +80,7 @@ pub fn read_items<R: BufRead>(input: R) -> Items<R> {
         lines: Lines::new(input),
         pending: Pending::None,
         queue: VecDeque::new(),
+        remark: String::new(),
         done: false,
     }
 }
@@ -90,6 +91,8 @@ pub struct Items<R> {
     lines: Lines<R>,
     pending: Pending,
     queue: VecDeque<Result<Item, BadItem>>,
+    /// Text of a server in front of a board, for its warning; empty if there is none.
+    remark: String,
     done: bool,
 }
 
@@ -132,6 +135,10 @@ enum Pending {
     Moves(Chunk),
     /// GGF or SGF.
     Group(Chunk, bracket::Depth),
+    /// PGN, and whether its moves have begun.
+    Pgn(Chunk, bool),
+    /// JSON.
+    Json(Chunk, bracket::JsonDepth),
 }
 
 impl<R: BufRead> Iterator for Items<R> {
@@ -201,6 +208,23 @@ impl<R> Items<R> {
                     return;
                 }
             }
+            Pending::Pgn(chunk, in_moves) => {
+                let is_tag = trimmed.starts_with('[');
+                let ends = *in_moves && (is_tag || trimmed.is_empty()) || chunk.text.len() > MAX_RECORD_BYTES;
+                if !ends {
+                    *in_moves |= !is_tag && !trimmed.is_empty();
+                    chunk.push(line);
+                    return;
+                }
+            }
+            Pending::Json(chunk, depth) => {
+                chunk.push(line);
+                depth.feed(&line.text);
+                if depth.is_closed() || chunk.text.len() > MAX_RECORD_BYTES {
+                    self.flush();
+                }
+                return;
+            }
         }
         self.flush();
         self.start(line, trimmed);
@@ -208,7 +232,7 @@ impl<R> Items<R> {
 
     /// Takes in a line while nothing is pending.
     fn start(&mut self, line: &Line, trimmed: &str) {
-        if trimmed.is_empty() || trimmed.starts_with(['%', '#']) {
+        if trimmed.is_empty() || trimmed.starts_with(['%', '#']) || trimmed.starts_with("//") {
             return;
         }
         if let Some(rows) = Rows::start(line) {
@@ -222,13 +246,32 @@ impl<R> Items<R> {
             if closed {
                 self.flush();
             }
-        } else if trimmed.starts_with("[8") {
+        } else if is_json(trimmed) {
+            let mut depth = bracket::JsonDepth::default();
+            depth.feed(&line.text);
+            self.pending = Pending::Json(Chunk::new(line), depth);
+            if depth.is_closed() {
+                self.flush();
+            }
+        } else if is_pgn(trimmed) {
+            self.pending = Pending::Pgn(Chunk::new(line), !trimmed.ends_with(']'));
+        } else if is_bracket_board(trimmed) {
             self.pending = Pending::Bracket(Chunk::new(line));
             if trimmed.contains(']') {
                 self.flush();
             }
         } else if is_board_line(trimmed) {
             self.board_line(&Chunk::new(line));
+        } else if is_fen(trimmed) {
+            let chunk = Chunk::new(line);
+            let read = fen::parse(&chunk.text).map(|parsed| Parsed {
+                value: Content::Position(ScoredPosition::new(parsed.value)),
+                warnings: parsed.warnings,
+            });
+            self.push_read(&chunk, 0, Format::Fen, read);
+        } else if trimmed.starts_with('|') || trimmed == "READY" || trimmed.starts_with("/os:") {
+            // The server's lines around a board.
+            self.remark = excerpt(trimmed, 60);
         } else {
             self.pending = Pending::Moves(Chunk::new(line));
         }
@@ -246,6 +289,18 @@ impl<R> Items<R> {
             Pending::Bracket(chunk) => self.board_line(&chunk),
             Pending::Moves(chunk) => self.moves(&chunk),
             Pending::Group(chunk, _) => self.group(&chunk),
+            Pending::Pgn(chunk, _) => {
+                let read = pgn::parse(&chunk.text).map(into_content);
+                self.push_read(&chunk, 0, Format::Pgn, read);
+            }
+            Pending::Json(chunk, _) => match json::parse(&chunk.text) {
+                Ok((format, games)) => {
+                    for read in games {
+                        self.push_read(&chunk, 0, format, read.map(into_content));
+                    }
+                }
+                Err(error) => self.push_read(&chunk, 0, Format::OthelloQuest, Err(error)),
+            },
         }
     }
 
@@ -261,6 +316,9 @@ impl<R> Items<R> {
             Ok(Parsed { value, mut warnings }) => {
                 if chunk.latin1 {
                     warnings.push(Warning::Latin1);
+                }
+                if !self.remark.is_empty() {
+                    warnings.push(Warning::LeadingText(std::mem::take(&mut self.remark)));
                 }
                 Ok(Item {
                     line,
@@ -332,10 +390,7 @@ impl<R> Items<R> {
             } else {
                 (Format::Ggf, ggf::parse(text))
             };
-            let read = read.map_err(|error| error.moved(offset)).map(|parsed| Parsed {
-                value: Content::Game(parsed.value),
-                warnings: parsed.warnings,
-            });
+            let read = read.map_err(|error| error.moved(offset)).map(into_content);
             self.push_read(chunk, offset, format, read);
         }
         let around: Vec<&str> = groups.between.iter().map(|text| text.trim()).collect();
@@ -395,6 +450,43 @@ fn starts_record(trimmed: &str) -> bool {
     trimmed.starts_with("(;GM[") || trimmed.starts_with("(;FF[")
 }
 
+fn into_content(parsed: Parsed<GameRecord>) -> Parsed<Content> {
+    Parsed {
+        value: Content::Game(parsed.value),
+        warnings: parsed.warnings,
+    }
+}
+
+/// Returns whether a line starts JSON: an object, or a list of objects.
+fn is_json(trimmed: &str) -> bool {
+    let inner = trimmed.strip_prefix('[').map(str::trim_start);
+    trimmed.starts_with('{') || inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('{'))
+}
+
+/// Returns whether a line starts a PGN game: `[Key "value"]`.
+fn is_pgn(trimmed: &str) -> bool {
+    trimmed
+        .strip_prefix('[')
+        .is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Returns whether a line starts a board in brackets, `[8 …`.
+fn is_bracket_board(trimmed: &str) -> bool {
+    trimmed
+        .strip_prefix('[')
+        .is_some_and(|inner| inner.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether a line is meant as a FEN: its first word holds several ranks.
+fn is_fen(trimmed: &str) -> bool {
+    let word = trimmed.split_whitespace().next().unwrap_or_default();
+    word.matches('/').count() >= 4
+        && word
+            .chars()
+            .map(fold)
+            .all(|c| matches!(c, 'P' | 'p' | '/' | '0'..='9'))
+}
+
 /// Returns whether a record in brackets is SGF rather than GGF: the game is a number, or there is a file format.
 fn is_sgf(text: &str) -> bool {
     let game = text.split_once("GM[").map(|(_, value)| value.trim_start());
@@ -404,15 +496,22 @@ fn is_sgf(text: &str) -> bool {
     }
 }
 
+/// Returns whether a text starts with a move: a letter and a digit, or the word for a pass.
+fn starts_with_move(mut scanner: Scanner<'_>) -> bool {
+    let word = scanner.take_while(|c| c.is_ascii_alphabetic());
+    let is_pass = ["pa", "ps", "pas", "pass"].contains(&word.to_ascii_lowercase().as_str());
+    let digit = scanner.bump().is_some_and(|c| c.is_ascii_digit());
+    // `F6ローズビル` is the name of an opening.
+    let is_name = scanner.peek().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
+    is_pass || word.len() == 1 && digit && !is_name
+}
+
 /// Reads a board and what follows it: scores, or moves from there.
 fn board_line(text: &str) -> Result<(Format, Parsed<Content>), ReadError> {
     let mut scanner = Scanner::new(text);
     let scan = board::scan(&mut scanner)?;
     scanner.skip_space();
-    let (first, second) = (scanner.peek().unwrap_or(' '), scanner.peek_nth(1).unwrap_or(' '));
-    let is_move = first.is_ascii_alphabetic() && second.is_ascii_digit()
-        || first.eq_ignore_ascii_case(&'p') && matches!(second.to_ascii_lowercase(), 'a' | 's');
-    if is_move {
+    if starts_with_move(scanner) {
         let at = scanner.offset();
         let game = transcript::parse_from(scan.position, scanner.rest()).map_err(|error| error.moved(at))?;
         let mut warnings = scan.warnings;

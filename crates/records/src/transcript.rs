@@ -122,7 +122,34 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads moves as the server IOS wrote them: a sign for the colour, the digit of the column, that of the row.
+    fn run_ios(&mut self) -> Result<(), ReadError> {
+        self.signed = true;
+        loop {
+            self.scanner.skip_space();
+            let at = self.scanner.offset();
+            let digits = [1, 2].map(|n| self.scanner.peek_nth(n).and_then(|c| c.to_digit(10)));
+            let (Some(sign @ ('+' | '-')), [Some(column), Some(row)]) = (self.scanner.peek(), digits) else {
+                return if self.scanner.peek().is_some() {
+                    self.tail(at, true)
+                } else {
+                    Ok(())
+                };
+            };
+            self.sign(at, sign)?;
+            let (column, row) = (column as usize, row as usize);
+            let square = Square::from_coordinates(column.wrapping_sub(1), row.wrapping_sub(1));
+            let square =
+                square.ok_or_else(|| self.error(at, Problem::NotAMove(format!("{sign}{column}{row}"))))?;
+            self.scanner.skip(3);
+            self.place(at, square)?;
+        }
+    }
+
     fn run(&mut self) -> Result<(), ReadError> {
+        if self.scanner.peek() == Some('+') && self.scanner.peek_nth(1).is_some_and(|c| c.is_ascii_digit()) {
+            return self.run_ios();
+        }
         // Whether the next token is set apart from the last move, so that it may be text.
         let mut apart = true;
         while let Some(c) = self.scanner.peek() {
@@ -195,7 +222,7 @@ impl<'a> Reader<'a> {
         if matches!(next, Some('-' | '/')) && after.is_some_and(|c| c.is_ascii_digit()) {
             self.scanner = start;
             let result = self.scanner.take_while(|c| !c.is_whitespace());
-            self.check_result(&result);
+            self.warnings.extend(check_result(&self.game, &result));
             self.end_of_text()?;
             return Ok(true);
         }
@@ -215,36 +242,6 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         Err(self.error(at, Problem::Number(digits)))
-    }
-
-    /// Compares a result such as `37-27` with the end of the game, if it is over.
-    fn check_result(&mut self, stated: &str) {
-        let Some(result) = self.game.result() else {
-            return;
-        };
-        let position = self.game.position();
-        let (black, white) = (
-            position.discs(Color::Black).count() as i32,
-            position.discs(Color::White).count() as i32,
-        );
-        let with_empties = (32 + result.discs.get() / 2, 32 - result.discs.get() / 2);
-        let Some((Ok(a), Ok(b))) = stated
-            .split_once('-')
-            .map(|(a, b)| (a.parse::<i32>(), b.parse::<i32>()))
-        else {
-            return;
-        };
-        let agrees = if a + b <= 2 {
-            (a - b).signum() == result.raw_difference.signum()
-        } else {
-            (a, b) == (black, white) || (a, b) == with_empties
-        };
-        if !agrees {
-            self.warnings.push(Warning::ResultDiffers {
-                stated: stated.to_owned(),
-                replayed: format!("{black}-{white}"),
-            });
-        }
     }
 
     /// Reads a square or a pass that starts with a letter; returns `false` if it is some other word.
@@ -293,7 +290,9 @@ impl<'a> Reader<'a> {
                 return Ok(true);
             }
         }
-        let half = run.len() == 1 && ('a'..='h').contains(&letter.to_ascii_lowercase());
+        // `f` is half a move, but the `F` of `F.A.T.` begins a name.
+        let is_initial = ahead.peek().is_some_and(|c| c.is_ascii_punctuation());
+        let half = run.len() == 1 && ('a'..='h').contains(&letter.to_ascii_lowercase()) && !is_initial;
         if half || !apart {
             let text = self.token();
             return Err(self.error(
@@ -369,6 +368,26 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
+}
+
+/// Compares a result such as `37-27` with the end of the game, if it is over.
+pub(crate) fn check_result(game: &Game, stated: &str) -> Option<Warning> {
+    let result = game.result()?;
+    let count = |color| game.position().discs(color).count() as i32;
+    let (black, white) = (count(Color::Black), count(Color::White));
+    let with_empties = (32 + result.discs.get() / 2, 32 - result.discs.get() / 2);
+    let (a, b) = stated.split_once('-')?;
+    let (a, b): (i32, i32) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+    let agrees = if a <= 1 && b <= 1 {
+        // Only who won.
+        (a - b).signum() == result.raw_difference.signum() || (a, b) == (black, white)
+    } else {
+        (a, b) == (black, white) || (a, b) == with_empties
+    };
+    (!agrees).then(|| Warning::ResultDiffers {
+        stated: stated.to_owned(),
+        replayed: format!("{black}-{white}"),
+    })
 }
 
 fn illegal(offset: usize, error: GameError) -> ReadError {

@@ -21,6 +21,7 @@
 use outflank_othello::{Discs, Game, IllegalMove, Position, Square};
 use std::io::{self, Read};
 
+mod convert;
 mod names;
 mod writer;
 

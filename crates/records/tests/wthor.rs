@@ -1,9 +1,13 @@
 //! The WTHOR reader and writer, on made-up files and on the whole database.
 
 use outflank_othello::{Game, Move, Square};
-use outflank_records::wthor::{
-    GAME_BYTES, Header, NameFile, NameKind, Record, RecordError, Wthor, WthorError, code_from_square,
-    square_from_code, write_games,
+use outflank_records::{
+    ggf,
+    transcript::{self, Passes},
+    wthor::{
+        GAME_BYTES, Header, NameFile, NameKind, Record, RecordError, Wthor, WthorError, code_from_square,
+        square_from_code, write_games,
+    },
 };
 use std::{fs, io::BufReader, path::PathBuf};
 
@@ -200,6 +204,55 @@ fn the_whole_database_replays_to_its_scores() {
     eprintln!("{games} games, {finished} finished, {passes} passes, {wrong} wrong scores");
     assert_eq!(wrong, 0);
     assert!(games > 160_000);
+}
+
+/// WTHOR to GGF to WTHOR keeps every byte; on to a transcript and back, every move.
+fn round_trips(step: usize) -> usize {
+    let Some(data) = data() else { return 0 };
+    let names = |name: &str, kind| {
+        let input = fs::File::open(data.join("wthor").join(name)).expect("a name file");
+        NameFile::read(BufReader::new(input), kind).expect("a header")
+    };
+    let players = names("WTH.JOU", NameKind::Players);
+    let tournaments = names("WTH.TRN", NameKind::Tournaments);
+    let mut n = 0;
+    for year in 1977..=2014 {
+        let path = data.join(format!("wthor/WTH_{year}.wtb"));
+        let bytes = fs::read(path).expect("a games file");
+        let file = Wthor::read(bytes.as_slice()).expect("a header");
+        for game in file.games.iter().step_by(step) {
+            let ggf = ggf::write(&game.to_game_record(Some(&players), Some(&tournaments)));
+            let record = ggf::parse(&ggf).expect("own GGF").value;
+            assert_eq!(Record::from_game_record(&record), Ok(game.record));
+            assert_eq!(record.game, game.game);
+            assert_eq!(
+                record.tag("PB"),
+                players.get(game.record.black).filter(|name| !name.is_empty())
+            );
+            if game.record.moves[0] != 0 {
+                let text = transcript::write(&record.game, Passes::Omit);
+                let again = transcript::parse(&text).expect("own transcript").value;
+                assert_eq!(
+                    Record::from_game(&again).map(|record| record.moves),
+                    Ok(game.record.moves)
+                );
+            }
+            n += 1;
+        }
+    }
+    n
+}
+
+#[test]
+fn a_sample_of_the_database_survives_other_formats() {
+    round_trips(50);
+}
+
+#[test]
+#[ignore = "ten seconds: the whole database through GGF and transcripts"]
+fn the_whole_database_survives_other_formats() {
+    let n = round_trips(1);
+    assert!(n == 0 || n > 110_000, "{n}");
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn announced_side(text: &str) -> Option<Color> {
         pair[0].eq_ignore_ascii_case("to")
             && ["move", "play"].contains(&pair[1].to_ascii_lowercase().as_str())
     });
-    if !says_move || words.len() > 6 {
+    if !says_move || words.len() > 6 || text.trim().chars().count() > 40 {
         return None;
     }
     let mut sides = words.iter().filter_map(|word| board::side_word(word));

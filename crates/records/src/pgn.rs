@@ -1,0 +1,172 @@
+//! PGN as PlayOK and its predecessor write it: tags, numbered moves, `--` for a pass, disc counts as the result.
+//!
+//! `[Black "x"] [White "y"] [Result "37-27"] 1. f5 d6 2. c3 d3 … 29. a6 -- 30. a8 -- 31. g8 g7 37-27`
+
+use crate::{
+    GameRecord, Parsed, Problem, ReadError, Warning, fen,
+    text::{Scanner, excerpt},
+    transcript,
+};
+use outflank_othello::Position;
+
+/// Tags of PGN and what GGF calls them.
+const KEYS: [(&str, &str); 9] = [
+    ("BLACK", "PB"),
+    ("WHITE", "PW"),
+    ("BLACKELO", "RB"),
+    ("WHITEELO", "RW"),
+    ("EVENT", "PC"),
+    ("SITE", "PC"),
+    ("DATE", "DT"),
+    ("TIMECONTROL", "TI"),
+    ("RESULT", "RESULT"),
+];
+
+/// Parses one game.
+///
+/// # Errors
+///
+/// Returns the first thing that is neither tag nor legal move.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_records::pgn;
+/// let text = "[Black \"x\"]\n[White \"y\"]\n[BlackElo \"1159\"]\n\n1. f5 d6 {as ever} 2. c3 d3 3. c4 *";
+/// let record = pgn::parse(text)?.value;
+/// assert_eq!(record.game.transcript(), "f5d6c3d3c4");
+/// assert_eq!((record.tag("PB"), record.tag("RB")), (Some("x"), Some("1159")));
+/// let error = pgn::parse(&text.replace("d3", "d2")).unwrap_err();
+/// assert_eq!(error.to_string(), "ply 4, d2: d2 flips nothing");
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
+    let mut scanner = Scanner::new(text);
+    let mut record = GameRecord::default();
+    let mut warnings = Vec::new();
+    let mut start = Position::start();
+    scanner.skip_space();
+    while scanner.peek() == Some('[') {
+        let at = scanner.offset();
+        let (key, value) = tag(&mut scanner)?;
+        if key == "FEN" {
+            let parsed = fen::parse(&value).map_err(|error| ReadError { offset: at, ..error })?;
+            start = parsed.value;
+        } else {
+            let known = KEYS.iter().find(|(pgn, _)| *pgn == key);
+            record.add_tag(known.map_or(key.as_str(), |(_, ggf)| ggf), value);
+        }
+        scanner.skip_space();
+    }
+    let at = scanner.offset();
+    let body = blank_comments(scanner.rest(), &mut warnings).map_err(|error| error.moved(at))?;
+    if body.trim().trim_end_matches('*').is_empty() {
+        record.game = outflank_othello::Game::from_position(start);
+    } else {
+        let parsed = transcript::parse_from(start, &body).map_err(|error| error.moved(at))?;
+        record.game = parsed.value;
+        warnings.extend(parsed.warnings);
+    }
+    let stated = record.tag("RESULT").unwrap_or_default();
+    if let Some(warning) = transcript::check_result(&record.game, stated)
+        && !warnings.contains(&warning)
+    {
+        warnings.push(warning);
+    }
+    Ok(Parsed {
+        value: record,
+        warnings,
+    })
+}
+
+/// Reads `[Key "value"]`.
+fn tag(scanner: &mut Scanner<'_>) -> Result<(String, String), ReadError> {
+    let at = scanner.offset();
+    let whole = scanner.rest();
+    let fail = || {
+        let expected = "a tag, [Key \"value\"]";
+        let found = excerpt(whole.lines().next().unwrap_or_default(), 20);
+        ReadError::new(at, Problem::Expected { expected, found })
+    };
+    scanner.bump();
+    scanner.skip_space();
+    let key = scanner.take_while(|c| c.is_ascii_alphanumeric());
+    scanner.skip_space();
+    if key.is_empty() || scanner.bump() != Some('"') {
+        return Err(fail());
+    }
+    // The value is taken as it is, not in folded form: it may be a name.
+    let mut value = String::new();
+    let mut escaped = false;
+    loop {
+        let c = scanner.rest().chars().next().ok_or_else(fail)?;
+        scanner.bump();
+        match c {
+            c @ ('"' | '\\') if escaped => value.push(c),
+            '"' => break,
+            '\\' => {
+                escaped = true;
+                continue;
+            }
+            c => {
+                if escaped {
+                    value.push('\\');
+                }
+                value.push(c);
+            }
+        }
+        escaped = false;
+    }
+    scanner.skip_space();
+    if scanner.bump() != Some(']') {
+        return Err(fail());
+    }
+    Ok((key.to_ascii_uppercase(), value))
+}
+
+/// Returns the moves with comments and variations turned to spaces, so that every move stays at its offset.
+fn blank_comments(text: &str, warnings: &mut Vec<Warning>) -> Result<String, ReadError> {
+    let mut body = String::with_capacity(text.len());
+    // Where the open comment began, and the open variations.
+    let (mut comment, mut depth, mut opened) = (None, 0_usize, 0);
+    let mut n_variations = 0;
+    for (at, c) in text.char_indices() {
+        let blank = match c {
+            '}' if comment.is_some() => {
+                comment = None;
+                true
+            }
+            _ if comment.is_some() => true,
+            '{' => {
+                comment = Some(at);
+                true
+            }
+            '(' => {
+                if depth == 0 {
+                    opened = at;
+                    n_variations += 1;
+                }
+                depth += 1;
+                true
+            }
+            ')' if depth > 0 => {
+                depth -= 1;
+                true
+            }
+            _ => depth > 0,
+        };
+        if blank && c != '\n' {
+            body.extend(std::iter::repeat_n(' ', c.len_utf8()));
+        } else {
+            body.push(c);
+        }
+    }
+    if n_variations > 0 {
+        warnings.push(Warning::Variations(n_variations));
+    }
+    match (comment, depth) {
+        (Some(at), _) => Err(ReadError::new(at, Problem::Unclosed('{'))),
+        (None, 1..) => Err(ReadError::new(opened, Problem::Unclosed('('))),
+        (None, 0) => Ok(body),
+    }
+}
