@@ -248,6 +248,9 @@ pub fn write(record: &GameRecord) -> String {
         write!(text, "{key}[{value}]").expect("a string takes every text");
     };
     for (key, value) in &record.tags {
+        if GameRecord::is_reserved(key) {
+            continue;
+        }
         property(key, value);
     }
     if record.tag("TY").is_none() {

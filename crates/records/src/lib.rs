@@ -40,6 +40,8 @@ mod error;
 pub mod fen;
 pub mod ggf;
 pub mod json;
+#[doc(hidden)]
+pub mod laws;
 mod model;
 pub mod obf;
 mod paste;

@@ -163,11 +163,19 @@ impl GameRecord {
     }
 
     /// Adds a tag, unless the value is empty.
+    ///
+    /// Keys that GGF needs for the game itself (`GM`, `BO`, `B`, `W`) get an `X` in front.
     pub fn add_tag(&mut self, key: &str, value: impl Into<String>) {
         let value = value.into();
+        let prefix = if Self::is_reserved(key) { "X" } else { "" };
         if !value.is_empty() {
-            self.tags.push((key.to_owned(), value));
+            self.tags.push((format!("{prefix}{key}"), value));
         }
+    }
+
+    /// Returns whether GGF uses a key for the board or the moves.
+    pub(crate) fn is_reserved(key: &str) -> bool {
+        matches!(key, "GM" | "BO" | "B" | "W")
     }
 
     /// Plays a pass that the rules imply, if the colour to move has to pass and it is `color`'s move that comes.

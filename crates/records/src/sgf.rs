@@ -146,7 +146,7 @@ impl Reader {
                 }
             }
         }
-        self.has_setup |= key != "AE";
+        self.has_setup = true;
         Ok(())
     }
 
@@ -265,7 +265,7 @@ pub fn write(record: &GameRecord) -> String {
         }
     }
     if start.board().occupied().is_empty() {
-        text.push_str("AB[a1]AE[a1]");
+        text.push_str("AE[a1]");
     }
     let letter = |color| if color == Color::Black { 'B' } else { 'W' };
     write!(text, "PL[{}]", letter(start.side())).expect("a string takes every text");

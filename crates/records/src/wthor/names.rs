@@ -118,7 +118,7 @@ impl NameFile {
 
     /// Returns the bytes of the file.
     ///
-    /// Names are cut to the size of the record less one byte, and characters outside Latin-1 become `?`.
+    /// Names are cut to the size of the record, and characters outside Latin-1 become `?`.
     pub fn to_bytes(&self) -> Vec<u8> {
         let size = self.kind.record_bytes();
         let mut bytes = Vec::with_capacity(HEADER_BYTES + size * self.names.len());
@@ -127,7 +127,7 @@ impl NameFile {
             let start = bytes.len();
             bytes.extend(
                 name.chars()
-                    .take(size - 1)
+                    .take(size)
                     .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')),
             );
             bytes.resize(start + size, 0);

@@ -1,0 +1,236 @@
+//! The laws of the parsers, one for each fuzz target; the normal tests replay them on a small corpus.
+//!
+//! Each law takes any bytes and panics if it is broken: parsing never panics, and what was parsed is the same after
+//! printing and parsing again.
+
+use crate::{
+    Content, board, fen, ggf, json, obf, paste_bytes, pgn, read_items, sgf,
+    transcript::{self, Passes},
+    wthor::{NameFile, NameKind, Record, Wthor, write_games},
+};
+use outflank_game::ToyTree;
+use outflank_othello::{Game, Move, Position, Square};
+use std::{fmt, str::FromStr};
+
+/// A law: panics if the bytes break it.
+pub type Law = fn(&[u8]);
+
+/// Every law with the name of its fuzz target and of the folder of its corpus.
+pub const ALL: [(&str, Law); 14] = [
+    ("square", square),
+    ("mv", mv),
+    ("position", position),
+    ("toy_tree", toy_tree),
+    ("board", board),
+    ("transcript", transcript),
+    ("obf", obf),
+    ("fen", fen),
+    ("ggf", ggf),
+    ("sgf", sgf),
+    ("pgn", pgn),
+    ("json", json),
+    ("wthor", wthor),
+    ("paste", paste),
+];
+
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
+}
+
+/// A value is the same after `Display` and `FromStr`.
+fn identity<T: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + fmt::Debug>(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match text.parse::<T>() {
+        Ok(value) => {
+            let again = value.to_string().parse::<T>().ok();
+            assert_eq!(again.as_ref(), Some(&value));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Squares.
+pub fn square(bytes: &[u8]) {
+    identity::<Square>(bytes);
+}
+
+/// Moves.
+pub fn mv(bytes: &[u8]) {
+    identity::<Move>(bytes);
+}
+
+/// Positions in plain notation.
+pub fn position(bytes: &[u8]) {
+    identity::<Position>(bytes);
+}
+
+/// Trees of the toy game.
+pub fn toy_tree(bytes: &[u8]) {
+    identity::<ToyTree>(bytes);
+}
+
+/// Boards in every dialect.
+pub fn board(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match board::parse(text) {
+        Ok(parsed) => {
+            let again = board::parse(&board::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// A game is the same after its transcript.
+fn game(game: &Game) {
+    if game.moves().is_empty() {
+        return;
+    }
+    let start = *game.start();
+    let again = |passes| {
+        let text = transcript::write(game, passes);
+        transcript::parse_from(start, &text).map(|parsed| parsed.value)
+    };
+    assert_eq!(again(Passes::Write).as_ref(), Ok(game));
+    if game.moves().last() != Some(&Move::Pass) {
+        assert_eq!(again(Passes::Omit).as_ref(), Ok(game));
+    }
+}
+
+/// Transcripts.
+pub fn transcript(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match transcript::parse(text) {
+        Ok(parsed) => game(&parsed.value),
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// OBF lines.
+pub fn obf(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match obf::parse(text) {
+        Ok(parsed) => {
+            let again = obf::parse(&obf::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// FEN.
+pub fn fen(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    if let Ok(parsed) = fen::parse(text) {
+        let again = fen::parse(&fen::write(&parsed.value)).map(|parsed| parsed.value);
+        assert_eq!(again, Ok(parsed.value));
+    }
+}
+
+/// GGF records.
+pub fn ggf(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match ggf::parse(text) {
+        Ok(parsed) => {
+            game(&parsed.value.game);
+            let again = ggf::parse(&ggf::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// SGF records.
+pub fn sgf(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match sgf::parse(text) {
+        Ok(parsed) => {
+            let again = sgf::parse(&sgf::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// PGN games, which are written as GGF.
+pub fn pgn(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match pgn::parse(text) {
+        Ok(parsed) => {
+            let again = ggf::parse(&ggf::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// JSON of Othello Quest and Botzone, which is written as GGF.
+pub fn json(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match json::parse(text) {
+        Ok((_, games)) => {
+            for parsed in games.into_iter().flatten() {
+                let again = ggf::parse(&ggf::write(&parsed.value)).map(|parsed| parsed.value);
+                assert_eq!(again, Ok(parsed.value));
+            }
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// WTHOR files, games and names: every whole record survives.
+pub fn wthor(bytes: &[u8]) {
+    if let Ok(file) = Wthor::read(bytes) {
+        let records: Vec<Record> = file.games.iter().map(|game| game.record).collect();
+        let mut again = Vec::new();
+        write_games(&mut again, file.header, &records).expect("a vector takes every byte");
+        if file.problems.is_empty() {
+            assert_eq!(again, bytes);
+        }
+        let again = Wthor::read(again.as_slice()).expect("a whole header");
+        assert!(again.problems.is_empty());
+        for (first, second) in file.games.iter().zip(&again.games) {
+            assert_eq!(first.game, second.game);
+            let record = Record::from_game_record(&first.to_game_record(None, None));
+            assert_eq!(record, Ok(first.record));
+        }
+        assert_eq!(file.games.len(), again.games.len());
+    }
+    for kind in [NameKind::Players, NameKind::Tournaments] {
+        if let Ok(file) = NameFile::read(bytes, kind) {
+            let again = NameFile::read(file.to_bytes().as_slice(), kind).expect("a whole header");
+            assert_eq!(again.names, file.names);
+        }
+    }
+}
+
+/// Any text: every item is the same after being written in the format that holds most of it.
+pub fn paste(bytes: &[u8]) {
+    let n_lines = bytes.iter().filter(|b| matches!(b, b'\n' | b'\r')).count() + 1;
+    let mut n_good = 0;
+    for read in read_items(bytes) {
+        let line = match &read {
+            Ok(item) => item.line,
+            Err(bad) => bad.line,
+        };
+        assert!((1..=n_lines).contains(&line));
+        match read {
+            Ok(item) => {
+                n_good += 1;
+                match item.content {
+                    Content::Position(scored) => {
+                        let again = obf::parse(&obf::write(&scored)).map(|parsed| parsed.value);
+                        assert_eq!(again, Ok(scored));
+                    }
+                    Content::Game(record) => {
+                        game(&record.game);
+                        let again = ggf::parse(&ggf::write(&record)).map(|parsed| parsed.value);
+                        assert_eq!(again, Ok(record));
+                    }
+                }
+            }
+            Err(bad) => assert!(bad.to_string().starts_with("line ")),
+        }
+    }
+    assert_eq!(paste_bytes(bytes).map_or(0, |pasted| pasted.items.len()), n_good);
+}

@@ -1,0 +1,6 @@
+//! Any text, through the one entry point; the law is in `outflank_records::laws`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| outflank_records::laws::paste(bytes));
