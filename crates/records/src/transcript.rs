@@ -273,7 +273,13 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         let mut ahead = self.scanner;
-        let run = ahead.take_while(is_letter).to_ascii_lowercase();
+        // Longer than any pass and the letter behind it; bounded, so that a flood of passes takes linear time.
+        let mut n_left = 8;
+        let run = ahead.take_while(|c| {
+            n_left -= 1;
+            n_left >= 0 && is_letter(c)
+        });
+        let run = run.to_ascii_lowercase();
         let then_digit = ahead.peek().is_some_and(|c| c.is_ascii_digit());
         for pass in ["pass", "pas", "pa", "ps", "p"] {
             let Some(left) = run.strip_prefix(pass) else {
@@ -281,7 +287,7 @@ impl<'a> Reader<'a> {
             };
             // What is glued to the pass must be the letter of the next square, or another pass.
             let square_follows = left.len() == 1 && then_digit;
-            let pass_follows = matches!(left, "pa" | "ps" | "pass");
+            let pass_follows = left.starts_with("pa") || left.starts_with("ps");
             let alone =
                 left.is_empty() && !then_digit && (pass != "p" || self.game.position().board().must_pass());
             if alone || pass != "p" && (square_follows || pass_follows) {

@@ -217,6 +217,29 @@ fn floods_are_read_in_bounded_memory() {
 }
 
 #[test]
+fn long_lines_take_linear_time() {
+    // A finished game, then as much of one thing as a line may hold.
+    let game = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8\
+                c8g8g7h8a2a3h1a1b2c2b1";
+    for unit in [
+        "pa", "pass ", "--", "@@@@", "1 ", "1. ", "a1a1", "-", "(", "[", ".", "\u{3000}", "x", "; ", "% ",
+    ] {
+        let flood = unit.repeat(200_000 / unit.len());
+        for text in [
+            format!("{game}{flood}"),
+            format!("{game} {flood} f5"),
+            format!("{START} X {flood}"),
+            format!("{START} X; {flood}"),
+            format!("(;GM[Othello]BO[8 {START} *]{flood}"),
+            format!("(;GM[2]C[{flood}"),
+            format!("[Black \"x\"]\n{flood}"),
+        ] {
+            drop(paste(&text));
+        }
+    }
+}
+
+#[test]
 fn a_failing_source_is_an_error() {
     struct Failing;
     impl Read for Failing {

@@ -44,7 +44,8 @@ impl Rows {
 
     /// Takes in a line if it belongs to the board.
     pub(super) fn feed(&mut self, line: &Line) -> bool {
-        if self.is_complete {
+        // A drawing is small: what goes on and on is none.
+        if self.is_complete || self.raw.text.len() > 4000 {
             return false;
         }
         if self.n_squares < 64 {
