@@ -129,7 +129,7 @@ fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
     let Some(path) = out else {
         bail!("WTHOR files are binary: name one with --out FILE")
     };
-    let mut records = Vec::new();
+    let mut writer = wthor::WthorWriter::default();
     let tally = input::for_each(sources, |item| {
         let Content::Game(game) = &item.content else {
             bail!(
@@ -137,12 +137,10 @@ fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
                 item.line
             )
         };
-        records.push(wthor::Record::from_game(&game.game).with_context(|| format!("line {}", item.line))?);
-        Ok(())
+        writer.add(game).with_context(|| format!("line {}", item.line))
     })?;
-    let n_games = i32::try_from(records.len()).context("too many games for one WTHOR file")?;
     let mut file = AtomicFile::create(path).context("--out")?;
-    wthor::write_games(&mut file, wthor::Header::for_games(n_games, 0), &records).context("--out")?;
+    writer.finish(&mut file).context("--out")?;
     file.commit().context("--out")?;
     Ok(tally.status())
 }

@@ -2,7 +2,7 @@
 
 use crate::output::Status;
 use anyhow::{Context, bail};
-use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
+use outflank_records::{BadItem, Content, Format, Item, PasteError, paste, read_items, wthor};
 use std::{
     fmt,
     fs::File,
@@ -61,6 +61,32 @@ impl Source {
             Self::Stdin => Box::new(io::stdin().lock()),
             Self::File(path) => Box::new(open_file(path)?),
         })
+    }
+
+    /// Reads the names of players and tournaments from the folder of a WTHOR file; what is not there stays unnamed.
+    fn wthor_names(&self) -> WthorNames {
+        let mut names = WthorNames::default();
+        let Self::File(path) = self else { return names };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let Ok(entries) = folder.unwrap_or_else(|| Path::new(".")).read_dir() else {
+            return names;
+        };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            let (slot, kind) = if has_extension(&path, "jou") {
+                (&mut names.players, wthor::NameKind::Players)
+            } else if has_extension(&path, "trn") {
+                (&mut names.tournaments, wthor::NameKind::Tournaments)
+            } else {
+                continue;
+            };
+            if slot.is_none() {
+                let file = File::open(&path).ok();
+                *slot = file.and_then(|file| wthor::NameFile::read(BufReader::new(file), kind).ok());
+            }
+        }
+        names
     }
 
     /// Returns whether this is a file with games of the WTHOR database.
@@ -160,10 +186,11 @@ fn for_each_in(
         }
     };
     if source.is_wthor() {
+        let names = source.wthor_names();
         let reader = wthor::WthorReader::new(BufReader::new(source.open()?));
         for game in reader.with_context(|| source.to_string())? {
             match game {
-                Ok(game) => take(Ok(wthor_item(game)))?,
+                Ok(game) => take(Ok(wthor_item(&game, &names)))?,
                 Err(error) => take(Err(&error))?,
             }
         }
@@ -187,13 +214,18 @@ fn for_each_in(
     Ok(())
 }
 
-fn wthor_item(game: wthor::WthorGame) -> Item {
-    let mut record = GameRecord::new(game.game);
-    record.add_tag("DT", game.year.to_string());
+/// The player and the tournament file beside a file of WTHOR games, where there are any.
+#[derive(Default)]
+struct WthorNames {
+    players: Option<wthor::NameFile>,
+    tournaments: Option<wthor::NameFile>,
+}
+
+fn wthor_item(game: &wthor::WthorGame, names: &WthorNames) -> Item {
     Item {
         line: game.number,
         format: Format::Wthor,
-        content: Content::Game(record),
+        content: Content::Game(game.to_game_record(names.players.as_ref(), names.tournaments.as_ref())),
         warnings: Vec::new(),
     }
 }

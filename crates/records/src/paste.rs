@@ -7,14 +7,19 @@
 use crate::{
     BadItem, Content, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
     ScoredPosition, Warning, board, bracket, fen, ggf, json, obf, pgn, sgf,
-    text::{Scanner, excerpt, fold},
+    text::{Scanner, excerpt},
     transcript,
 };
 use std::{collections::VecDeque, io::BufRead};
 
+mod classify;
 mod lines;
 mod rows;
 
+use classify::{
+    continues_moves, is_board_line, is_bracket_board, is_fen, is_json, is_pgn, is_sgf, starts_record,
+    starts_with_move,
+};
 use lines::{Line, Lines};
 use rows::Rows;
 
@@ -427,83 +432,11 @@ fn place(chunk: &Chunk, offset: usize) -> (usize, usize, String) {
     (line, column, excerpt(text, 80))
 }
 
-/// Returns whether a line is meant as a board: it starts with many signs of one.
-fn is_board_line(trimmed: &str) -> bool {
-    let signs = trimmed
-        .chars()
-        .map(fold)
-        .filter(|c| !c.is_whitespace())
-        .take_while(|&c| board::cell(c).is_some());
-    signs.take(20).count() == 20
-}
-
-/// Returns whether a line goes on with a numbered list of moves: it starts with a number above 1.
-fn continues_moves(trimmed: &str) -> bool {
-    let mut scanner = Scanner::new(trimmed);
-    let number = scanner.take_while(|c| c.is_ascii_digit());
-    number.parse().is_ok_and(|n: u32| n > 1) && scanner.peek().is_none_or(|c| c == '.' || c.is_whitespace())
-}
-
-/// Returns whether a line starts a record, whatever is still open.
-fn starts_record(trimmed: &str) -> bool {
-    let trimmed = trimmed.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-    trimmed.starts_with("(;GM[") || trimmed.starts_with("(;FF[")
-}
-
 fn into_content(parsed: Parsed<GameRecord>) -> Parsed<Content> {
     Parsed {
         value: Content::Game(parsed.value),
         warnings: parsed.warnings,
     }
-}
-
-/// Returns whether a line starts JSON: an object, or a list of objects.
-fn is_json(trimmed: &str) -> bool {
-    let inner = trimmed.strip_prefix('[').map(str::trim_start);
-    trimmed.starts_with('{') || inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('{'))
-}
-
-/// Returns whether a line starts a PGN game: `[Key "value"]`.
-fn is_pgn(trimmed: &str) -> bool {
-    trimmed
-        .strip_prefix('[')
-        .is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// Returns whether a line starts a board in brackets, `[8 …`.
-fn is_bracket_board(trimmed: &str) -> bool {
-    trimmed
-        .strip_prefix('[')
-        .is_some_and(|inner| inner.trim_start().starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Returns whether a line is meant as a FEN: its first word holds several ranks.
-fn is_fen(trimmed: &str) -> bool {
-    let word = trimmed.split_whitespace().next().unwrap_or_default();
-    word.matches('/').count() >= 4
-        && word
-            .chars()
-            .map(fold)
-            .all(|c| matches!(c, 'P' | 'p' | '/' | '0'..='9'))
-}
-
-/// Returns whether a record in brackets is SGF rather than GGF: the game is a number, or there is a file format.
-fn is_sgf(text: &str) -> bool {
-    let game = text.split_once("GM[").map(|(_, value)| value.trim_start());
-    match game {
-        Some(value) => value.starts_with(|c: char| c.is_ascii_digit()),
-        None => text.contains("FF["),
-    }
-}
-
-/// Returns whether a text starts with a move: a letter and a digit, or the word for a pass.
-fn starts_with_move(mut scanner: Scanner<'_>) -> bool {
-    let word = scanner.take_while(|c| c.is_ascii_alphabetic());
-    let is_pass = ["pa", "ps", "pas", "pass"].contains(&word.to_ascii_lowercase().as_str());
-    let digit = scanner.bump().is_some_and(|c| c.is_ascii_digit());
-    // `F6ローズビル` is the name of an opening.
-    let is_name = scanner.peek().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
-    is_pass || word.len() == 1 && digit && !is_name
 }
 
 /// Reads a board and what follows it: scores, or moves from there.

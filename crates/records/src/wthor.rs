@@ -25,6 +25,7 @@ mod convert;
 mod names;
 mod writer;
 
+pub use convert::WthorWriter;
 pub use names::{NameFile, NameKind};
 pub use writer::{WriteWthorError, write_games};
 

@@ -1,7 +1,9 @@
 //! WTHOR games to game records with tags, and back without loss.
 
-use super::{NameFile, Record, WriteWthorError, WthorGame, score_from_discs};
+use super::{Header, NameFile, Record, WriteWthorError, WthorGame, score_from_discs, write_games};
 use crate::GameRecord;
+use outflank_othello::Discs;
+use std::{collections::BTreeSet, io};
 
 /// Returns the name with an index, empty if it is not known.
 fn name(file: Option<&NameFile>, index: u16) -> &str {
@@ -99,11 +101,85 @@ impl Record {
             // Given up or lost on time: the score is what the tag says.
             let stated = game.tag("RE").and_then(|text| text.trim().parse::<f64>().ok());
             if let Some(discs) = stated.filter(|x| x.abs() <= 64.0) {
-                let discs = outflank_othello::Discs::saturating(discs as i32);
+                let discs = Discs::saturating(discs as i32);
                 record.real_score = score_from_discs(discs);
                 record.theoretical_score = record.real_score;
             }
         }
         Ok(record)
+    }
+}
+
+/// Collects games with tags for one `.wtb` file.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_records::{ggf, wthor::{Wthor, WthorWriter}};
+/// let text = "(;GM[Othello]DT[2001.05.12]RE[-2]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
+///             -------- -------- *]B[f5]W[d6];)";
+/// let mut writer = WthorWriter::default();
+/// writer.add(&ggf::parse(text)?.value)?;
+/// let mut bytes = Vec::new();
+/// writer.finish(&mut bytes)?;
+/// let file = Wthor::read(bytes.as_slice())?;
+/// assert_eq!((file.header.year, file.header.n_games), (2001, 1));
+/// assert_eq!(file.games[0].record.real_score, 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct WthorWriter {
+    records: Vec<Record>,
+    /// Years in the date tags; 0 for a game without one.
+    years: BTreeSet<u16>,
+    /// Empties from which the theoretical scores assume perfect play, where the comments say it.
+    depths: BTreeSet<u8>,
+}
+
+impl WthorWriter {
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game does not start at the standard start position.
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), WriteWthorError> {
+        self.records.push(Record::from_game_record(game)?);
+        let date = game.tag("DT").unwrap_or_default().trim();
+        self.years
+            .insert(date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0));
+        if let Some(numbers) = game.tag("CO").and_then(Numbers::from_comment) {
+            self.depths.extend(u8::try_from(numbers.fields[5]));
+        }
+        Ok(())
+    }
+
+    /// Returns the number of games added.
+    pub const fn n_games(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Returns the header: the year and the depth of the theoretical scores if all games agree on them.
+    pub fn header(&self) -> Header {
+        let only = |set: &BTreeSet<u16>| {
+            if set.len() == 1 {
+                set.first().copied()
+            } else {
+                None
+            }
+        };
+        let mut header = Header::for_games(self.records.len() as i32, only(&self.years).unwrap_or(0));
+        if let (1, Some(&depth)) = (self.depths.len(), self.depths.first()) {
+            header.depth = depth;
+        }
+        header
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the destination says.
+    pub fn finish(self, output: impl io::Write) -> io::Result<()> {
+        write_games(output, self.header(), &self.records)
     }
 }
