@@ -10,7 +10,7 @@ use crate::{
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Move, Position};
 use outflank_search::{
-    Clock, Control, Driven, Event, GameClock, Limits, Line, Plan, Stage, StopToken, TimePlan, Verdict, drive,
+    Clock, Control, Driven, Event, GameClock, Limits, Line, Plan, StopToken, TimePlan, Verdict, drive,
 };
 use root::Root;
 use std::{fmt, sync::Arc, time::Duration};
@@ -222,6 +222,22 @@ impl Engine<outflank_eval::HandMade> {
     }
 }
 
+impl Engine<outflank_eval::Patterns> {
+    /// Returns an engine that judges by the learned weights inside the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SolverError`] if there is no memory for the tables or no thread to be had.
+    pub fn embedded(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, SolverError> {
+        Self::new(
+            Arc::new(outflank_eval::Patterns::embedded()),
+            Arc::new(ProbCutTable::embedded()),
+            config,
+            clock,
+        )
+    }
+}
+
 impl<E: Evaluator + 'static> Engine<E> {
     /// Returns an engine that judges by `evaluator`, whose statistics are `probcut`, and reads the time from `clock`.
     ///
@@ -308,20 +324,19 @@ impl<E: Evaluator + 'static> Engine<E> {
         };
         let limited = time.is_some() || request.limits.nodes.is_some();
         let fixed = request.limits.depth.is_some() || request.level.is_some() || request.aim != Aim::Best;
+        let wld = request.aim == Aim::WinLossDraw;
         let plan = Plan {
             stages: &stages,
             lines,
             root_moves,
             range: (Score::MIN.units(), Score::MAX.units()),
-            aspiration: self
-                .techniques
-                .has(MidgameTechniques::ASPIRATION)
+            // A window around an estimate means nothing where only the winner is asked for.
+            aspiration: (self.techniques.has(MidgameTechniques::ASPIRATION) && !wld)
                 .then_some((3 * Score::PER_DISC, Score::PER_DISC + 1)),
             drop: 2 * Score::PER_DISC,
             time,
             interleave: limited || !fixed,
         };
-        let wld = request.aim == Aim::WinLossDraw;
         let driven = drive(&mut search, &plan, &control, &mut |event| {
             if let Event::Line {
                 rank,
@@ -333,7 +348,7 @@ impl<E: Evaluator + 'static> Engine<E> {
             {
                 on_progress(&Progress {
                     rank: *rank,
-                    line: evaluation(line, Some(*stage), passing, wld),
+                    line: evaluation(line, passing, wld),
                     depth: stage.depth,
                     confidence: stage.confidence,
                     nodes: *nodes,
@@ -357,7 +372,7 @@ impl<E: Evaluator + 'static> Engine<E> {
         let mut lines: Vec<_> = driven
             .lines
             .iter()
-            .map(|line| evaluation(line, driven.stage, passing, wld))
+            .map(|line| evaluation(line, passing, wld))
             .collect();
         if lines.is_empty() {
             // Not reached: the first stage always ends. But a legal move costs nothing.
@@ -395,17 +410,19 @@ fn finished(board: Board) -> Outcome {
     }
 }
 
-fn evaluation(line: &Line<Move>, stage: Option<Stage>, passing: bool, wld: bool) -> Evaluation {
+fn evaluation(line: &Line<Move>, passing: bool, wld: bool) -> Evaluation {
     let value = Score::saturating(line.value);
     let mut moves = line.moves.clone();
     if passing {
         moves.insert(0, Move::Pass);
     }
-    let solved = line.verdict == Verdict::Exact && stage.is_some_and(|stage| stage.to_end);
     Evaluation {
         moves,
         value: if passing { -value } else { value },
-        verdict: if wld && solved { Verdict::Wld } else { line.verdict },
+        verdict: match line.verdict {
+            Verdict::Exact if wld => Verdict::Wld,
+            verdict => verdict,
+        },
     }
 }
 

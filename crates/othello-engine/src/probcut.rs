@@ -120,6 +120,13 @@ impl ProbCutTable {
             .expect("the table in the program is well formed")
     }
 
+    /// Returns the table for [`outflank_eval::Patterns::embedded`], fitted likewise.
+    pub fn embedded() -> Self {
+        include_str!("probcut/embedded.txt")
+            .parse()
+            .expect("the table in the program is well formed")
+    }
+
     /// Returns how a shallow search predicts one of `depth` with `empties` on the board.
     #[inline]
     pub fn search(&self, depth: u32, empties: u32) -> Prediction {

@@ -1,13 +1,16 @@
 //! `outflank bench`: fixed work, so that changes can be told from noise.
 
-use crate::output::{self, Status, grouped};
+use crate::{
+    engine::SystemClock,
+    output::{self, Status, grouped},
+};
 use anyhow::Context;
 use outflank_eval::Patterns;
-use outflank_othello_engine::{Goal, Solver, SolverOptions};
+use outflank_othello_engine::{Engine, EngineConfig, Goal, Request, Solver, SolverOptions};
 use outflank_records::paste;
 use outflank_search::StopToken;
 use serde_json::json;
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// Search fixed positions and print the node count, which is the same on every machine, and the speed, which is not.
 ///
@@ -19,6 +22,16 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// The midgame positions: openings of eight moves.
+const OPENINGS: [&str; 4] = [
+    "f5d6c4d3c2b3b4b5",
+    "f5f6d3c5d6c7b5e3",
+    "f5f4e3d2c3e6e1g5",
+    "f5d6c3d3c4f4f6g5",
+];
+/// Depth of their searches, in placed discs.
+const DEPTH: u32 = 12;
 
 /// The endgame positions: the first part of the FFO test.
 const ENDGAMES: &str = include_str!("../../../data/fforum-1-19.obf");
@@ -38,19 +51,74 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             .solve(item.position().board(), Goal::Exact, &StopToken::new())
             .nodes;
     }
-    let seconds = start.elapsed().as_secs_f64();
-    let nps = nodes as f64 / seconds;
+    let endgame = Part {
+        name: "endgames",
+        positions: positions.len(),
+        nodes,
+        seconds: start.elapsed().as_secs_f64(),
+    };
+    let parts = [midgame()?, endgame];
+    let nodes: u64 = parts.iter().map(|part| part.nodes).sum();
+    let seconds: f64 = parts.iter().map(|part| part.seconds).sum();
     if args.json {
-        let bench = json!({"signature": nodes, "nodes": nodes, "seconds": seconds, "nps": nps.round()});
+        let mut bench = json!({
+            "signature": nodes, "nodes": nodes, "seconds": seconds, "nps": (nodes as f64 / seconds).round(),
+        });
+        for part in &parts {
+            bench[part.name] = json!({"nodes": part.nodes, "seconds": part.seconds});
+        }
         output::line(&bench.to_string())?;
     } else {
-        output::line(&format!("{} endgames in {seconds:.3} s", positions.len()))?;
-        output::line(&format!(
-            "{} nodes, {:.2} million a second",
-            grouped(nodes),
-            nps / 1e6
-        ))?;
+        for part in &parts {
+            output::line(&format!(
+                "{} {}: {} nodes in {:.3} s, {:.2} million a second",
+                part.positions,
+                part.name,
+                grouped(part.nodes),
+                part.seconds,
+                part.nodes as f64 / part.seconds / 1e6,
+            ))?;
+        }
         output::line(&format!("Bench: {nodes}"))?;
     }
     Ok(Status::Success)
+}
+
+/// What one part of the work took.
+struct Part {
+    name: &'static str,
+    positions: usize,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Searches the openings, each with an engine that knows nothing.
+fn midgame() -> anyhow::Result<Part> {
+    let config = EngineConfig {
+        table_bytes: 32 << 20,
+        ..EngineConfig::default()
+    };
+    let mut engine = Engine::embedded(config, Arc::new(SystemClock::new()))?;
+    let start = Instant::now();
+    let mut nodes = 0;
+    for opening in OPENINGS {
+        let positions = paste(opening).context("the built-in openings")?.items;
+        for item in &positions {
+            engine.clear();
+            nodes += engine
+                .search(
+                    item.position(),
+                    &Request::depth(DEPTH),
+                    &StopToken::new(),
+                    &mut |_| {},
+                )
+                .nodes;
+        }
+    }
+    Ok(Part {
+        name: "midgames",
+        positions: OPENINGS.len(),
+        nodes,
+        seconds: start.elapsed().as_secs_f64(),
+    })
 }

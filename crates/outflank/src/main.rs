@@ -5,10 +5,13 @@
     reason = "a front-end reports its errors on standard error"
 )]
 
+mod analyze;
 mod bench;
 mod convert;
 mod cpu;
+mod engine;
 mod input;
+mod levels;
 mod match_cmd;
 mod output;
 mod perft;
@@ -39,12 +42,14 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Show(show::Args),
+    Analyze(analyze::Args),
     Solve(solve::Args),
     Convert(convert::Args),
     Match(Box<match_cmd::Args>),
     Perft(perft::Args),
     Bench(bench::Args),
     Train(train::Args),
+    Levels(levels::Args),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Example:\n  outflank completions bash > ~/.local/share/bash-completion/completions/outflank"
@@ -58,12 +63,14 @@ enum Command {
 fn run(command: Command) -> anyhow::Result<Status> {
     match command {
         Command::Show(args) => show::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Match(args) => match_cmd::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Levels(args) => levels::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);

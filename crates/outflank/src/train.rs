@@ -3,6 +3,7 @@
 mod evaluate;
 mod fit;
 mod generate;
+mod probcut;
 
 use crate::output::Status;
 use anyhow::Context;
@@ -30,6 +31,7 @@ enum Command {
     Tables(TablesArgs),
     Fit(fit::Args),
     Evaluate(evaluate::Args),
+    Probcut(probcut::Args),
 }
 
 /// Runs the command.
@@ -41,6 +43,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Tables(args) => tables(args),
         Command::Fit(args) => fit::run(args),
         Command::Evaluate(args) => evaluate::run(args),
+        Command::Probcut(args) => probcut::run(args),
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`tables`] | the weights as the labelling program for graphics cards reads them |
 //! | [`fit`] | weights by regularised least squares |
 //! | [`evaluate`] | errors per stage |
+//! | [`probcut`] | how well shallow searches predict deep ones |
 //!
 //! `docs/training.md` gives the commands that made the embedded weights.
 
@@ -16,6 +17,7 @@ pub mod evaluate;
 pub mod fit;
 pub mod generate;
 pub mod label;
+pub mod probcut;
 pub mod sample;
 pub mod source;
 pub mod tables;

@@ -177,14 +177,14 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
     Ok((value.unwrap_or_default(), options))
 }
 
-/// Returns an engine that judges by `evaluator` as a player.
+/// Returns an engine that judges by `evaluator`, whose statistics are `probcut`, as a player.
 fn player<E: Evaluator + 'static>(
     evaluator: Arc<E>,
+    probcut: ProbCutTable,
     config: EngineConfig,
     effort: Effort,
 ) -> Result<Box<dyn Player>, Failure> {
-    let probcut = Arc::new(ProbCutTable::hand_made());
-    let engine = Engine::new(evaluator, probcut, config, Arc::new(SystemClock::new()))
+    let engine = Engine::new(evaluator, Arc::new(probcut), config, Arc::new(SystemClock::new()))
         .map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(Box::new(EnginePlayer { engine, effort }))
 }
@@ -233,8 +233,14 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
     }
     let make = move || -> Result<Box<dyn Player>, Failure> {
         match &options.judge {
-            Judge::Learned(patterns) => player(Arc::clone(patterns), options.config, effort),
-            Judge::HandMade => player(Arc::new(HandMade), options.config, effort),
+            Judge::Learned(patterns) => {
+                let probcut = ProbCutTable::embedded();
+                player(Arc::clone(patterns), probcut, options.config, effort)
+            }
+            Judge::HandMade => {
+                let probcut = ProbCutTable::hand_made();
+                player(Arc::new(HandMade), probcut, options.config, effort)
+            }
         }
     };
     // Whoever asks for more memory than there is should hear of it now.

@@ -60,12 +60,12 @@ impl<E: Evaluator + 'static> Root<'_, E> {
                 Goal::Window(alpha, beta)
             };
             let result = self.solver.solve(self.board, goal, &stop);
-            return self.answer(result, request);
+            return self.answer(result);
         }
         self.solve_rest(request, (alpha, beta), &stop)
     }
 
-    fn answer(&mut self, result: SolveResult, request: &RootRequest<'_, Move>) -> RootAnswer<Move> {
+    fn answer(&mut self, result: SolveResult) -> RootAnswer<Move> {
         self.nodes += result.nodes;
         let complete = result.kind != Kind::Aborted;
         let mut moves = result.pv;
@@ -78,14 +78,9 @@ impl<E: Evaluator + 'static> Root<'_, E> {
                     .map(|&square| Move::Place(square)),
             );
         }
-        let value = Score::from_discs(result.value).units();
         RootAnswer {
             moves: if complete { moves } else { Vec::new() },
-            value: if self.win_loss_draw {
-                value.clamp(request.alpha + 1, request.beta - 1)
-            } else {
-                value
-            },
+            value: Score::from_discs(result.value).units(),
             complete,
         }
     }

@@ -39,7 +39,10 @@ const ENHANCED_FROM: u32 = 4;
 /// Least depth at which a thread leaves a move to another that is searching it already.
 const DEFER_FROM: u32 = 4;
 /// Least depth at which late moves are searched less deeply.
-const REDUCE_FROM: u32 = 5;
+const REDUCE_FROM: u32 = 8;
+
+/// Moves searched to the full depth before that, in null-window and in principal-variation nodes.
+const REDUCE_AFTER: [usize; 2] = [5, 7];
 
 /// What all threads of one search share.
 pub(super) struct Shared<'s, E> {
@@ -451,15 +454,12 @@ impl<'s, E: Evaluator> Worker<'s, E> {
 
     /// Returns by how much a late move is searched less deeply at first.
     fn reduction(&self, depth: u32, index: usize, pv: bool) -> u32 {
-        if depth < REDUCE_FROM
-            || self.shared.stage.to_end
-            || self.shared.selectivity == Selectivity::NONE
-            || !self.uses(MidgameTechniques::REDUCTIONS)
-        {
-            return 0;
-        }
-        let late = index >= if pv { 4 } else { 3 };
-        u32::from(late) + u32::from(late && depth >= 9 && index >= 7)
+        let reduced = depth >= REDUCE_FROM
+            && index >= REDUCE_AFTER[usize::from(pv)]
+            && !self.shared.stage.to_end
+            && self.shared.selectivity == Selectivity::LEVELS[0]
+            && self.uses(MidgameTechniques::REDUCTIONS);
+        u32::from(reduced)
     }
 
     /// Returns a bound if a shallow search makes it almost sure that the value is outside the null window below

@@ -3,8 +3,13 @@
 use super::*;
 
 #[test]
-fn the_table_in_the_program_round_trips_and_is_plausible() {
-    let table = ProbCutTable::hand_made();
+fn the_tables_in_the_program_round_trip_and_are_plausible() {
+    for table in [ProbCutTable::hand_made(), ProbCutTable::embedded()] {
+        check(&table);
+    }
+}
+
+fn check(table: &ProbCutTable) {
     assert_eq!(table.to_string().parse(), Ok(table.clone()));
     for empties in 1..=60 {
         for depth in MIN_DEPTH..=60 {

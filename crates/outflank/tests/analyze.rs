@@ -1,0 +1,180 @@
+//! `outflank analyze` and `outflank levels` from the outside: output, limits, bad input.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn outflank(args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("outflank")
+        .expect("the binary is built")
+        .args(args)
+        .output()
+        .expect("it runs");
+    (
+        output.status.code().unwrap_or(-1),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+fn json(args: &[&str]) -> Value {
+    let (code, out, err) = outflank(args);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(out.trim()).expect("one JSON object")
+}
+
+const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+
+#[test]
+fn an_estimate_says_its_depth_and_confidence() {
+    let object = json(&["analyze", "f5d6c3", "--depth", "6", "--top", "3", "--json"]);
+    assert_eq!(object["kind"], "estimate");
+    assert_eq!(
+        (&object["depth"], &object["confidence"]),
+        (&Value::from(6), &Value::from(73))
+    );
+    let lines = object["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["move"], object["move"]);
+    let values: Vec<f64> = lines
+        .iter()
+        .map(|line| line["value"].as_f64().expect("a number"))
+        .collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    assert!(
+        values
+            .iter()
+            .all(|value| ((value * 100.0).round() / 100.0 - value).abs() < 1e-12)
+    );
+}
+
+#[test]
+fn values_do_not_depend_on_the_number_of_lines() {
+    let all = json(&["analyze", "f5d6c3d3c4", "--depth", "7", "--top", "all", "--json"]);
+    let all = all["lines"].as_array().expect("lines");
+    for top in ["1", "3"] {
+        let some = json(&["analyze", "f5d6c3d3c4", "--depth", "7", "--top", top, "--json"]);
+        for line in some["lines"].as_array().expect("lines") {
+            let same = all
+                .iter()
+                .find(|other| other["move"] == line["move"])
+                .expect("the move");
+            assert_eq!(same, line);
+        }
+    }
+}
+
+#[test]
+fn endgames_are_exact() {
+    let object = json(&["analyze", FFO_1, "--exact", "--json"]);
+    assert_eq!(
+        (&object["kind"], &object["value"]),
+        (&Value::from("exact"), &Value::from(18))
+    );
+    assert_eq!(object["move"], "g8");
+    let wld = json(&["analyze", FFO_1, "--wld", "--json"]);
+    assert_eq!(
+        (&wld["kind"], &wld["value"]),
+        (&Value::from("wld"), &Value::from(2))
+    );
+    let (code, out, _) = outflank(&["analyze", FFO_1, "--depth", "60"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("+18  exact") && out.contains("g8"), "{out}");
+}
+
+#[test]
+fn finished_games_and_passes_have_values() {
+    let full = format!("{} X", "X".repeat(64));
+    let object = json(&["analyze", &full, "--json"]);
+    assert_eq!(
+        (&object["move"], &object["value"], &object["kind"]),
+        (&Value::Null, &Value::from(64), &Value::from("exact"))
+    );
+    let tie = format!("{}{} X", "X".repeat(32), "O".repeat(32));
+    let (_, out, _) = outflank(&["analyze", &tie]);
+    assert!(out.contains("the game is over: 0 for"), "{out}");
+    // X has no move, O has: a pass, then O takes c1 and the game.
+    let pass = "OX......".to_owned() + &".".repeat(56) + " X";
+    let object = json(&["analyze", &pass, "--exact", "--json"]);
+    assert_eq!(
+        (&object["move"], &object["value"]),
+        (&Value::from("pass"), &Value::from(-64))
+    );
+}
+
+#[test]
+fn limits_that_make_no_sense_are_refused_in_one_line() {
+    for (option, value) in [
+        ("--depth", "0"),
+        ("--depth", "-1"),
+        ("--depth", "61"),
+        ("--depth", "x"),
+        ("--time", "0"),
+        ("--time", "-1"),
+        ("--time", "nan"),
+        ("--time", "1e99"),
+        ("--nodes", "0"),
+        ("--nodes", "-5"),
+        ("--level", "0"),
+        ("--level", "61"),
+        ("--top", "0"),
+        ("--threads", "0"),
+        ("--threads", "100000"),
+        ("--hash", "0"),
+        ("--hash", "1000000"),
+        ("--clock", "5+-1"),
+        ("--confidence", "0"),
+    ] {
+        let argument = format!("{option}={value}");
+        let (code, out, err) = outflank(&["analyze", "f5", &argument]);
+        assert_eq!(code, 2, "{argument}: {out}{err}");
+        assert!(
+            out.is_empty() && !err.is_empty() && !err.contains("panicked"),
+            "{argument}: {err}"
+        );
+    }
+}
+
+#[test]
+fn small_limits_still_give_a_move() {
+    for limit in [
+        ["--nodes", "1"],
+        ["--time", "0.000001"],
+        ["--clock", "0+0"],
+        ["--clock", "0.001"],
+    ] {
+        let object = json(&["analyze", "f5d6", limit[0], limit[1], "--json"]);
+        assert!(
+            ["c3", "c4", "c5", "c6", "c7", "e6"].contains(&object["move"].as_str().unwrap_or("")),
+            "{object}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_minus_zero() {
+    for opening in ["f5", "f5f6", "f5d6c5f4"] {
+        for depth in ["1", "4"] {
+            let (_, plain, _) = outflank(&["analyze", opening, "--depth", depth, "--top", "all"]);
+            let (_, json, _) = outflank(&["analyze", opening, "--depth", depth, "--top", "all", "--json"]);
+            assert!(!plain.contains("-0.00") && !plain.contains(" -0 "), "{plain}");
+            assert!(!json.contains("-0.0,") && !json.contains("-0,"), "{json}");
+        }
+    }
+}
+
+#[test]
+fn every_level_is_listed() {
+    let (code, out, _) = outflank(&["levels", "--calibrate", "0.3", "--json"]);
+    assert_eq!(code, 0);
+    let levels: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(levels.len(), 60);
+    for pair in levels.windows(2) {
+        assert!(pair[0]["exact_empties"].as_u64() <= pair[1]["exact_empties"].as_u64());
+        assert!(pair[0]["midgame_seconds"].as_f64() <= pair[1]["midgame_seconds"].as_f64());
+    }
+    let (code, out, _) = outflank(&["levels", "--calibrate", "0.3"]);
+    assert_eq!((code, out.lines().count()), (0, 61));
+}
