@@ -257,8 +257,10 @@ fn successors<K: Kernel>(kernel: K, board: Board) -> Vec<Board> {
         .collect()
 }
 
-/// Returns the number of different positions after 0, 1, … `n_moves` plies from `board`, where the images of a
-/// position under the eight symmetries count once.
+/// Returns the number of different positions after 0, 1, … `n_moves` placed discs from `board`, where the images
+/// of a position under the eight symmetries count once.
+///
+/// Unlike in perft, a pass is no move of its own here: a side that must pass is followed by the other side's moves.
 ///
 /// Memory: 16 bytes per unique position of the last ply, and as much again while it is collected.
 ///
@@ -273,11 +275,9 @@ pub fn unique_positions(board: Board, n_moves: u32) -> Vec<usize> {
         let mut next = Vec::new();
         let mut sorted = 0;
         for board in level {
-            next.extend(
-                successors(Active, board)
-                    .into_iter()
-                    .map(|board| board.canonical().0),
-            );
+            let to_move = if board.must_pass() { board.passed() } else { board };
+            let placed = |square| place(Active, to_move, square).canonical().0;
+            next.extend(moves(Active, to_move).into_iter().map(placed));
             // Keep the list short: most boards are met several times.
             if next.len() > 2 * sorted + (1 << 20) {
                 next.sort_unstable();
