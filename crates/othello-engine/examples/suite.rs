@@ -3,13 +3,14 @@
 //! `cargo run --release -p outflank-othello-engine --example suite -- [options] FILE…`
 //!
 //! Options: `--threads N`, `--hash MB`, `--lines A-B` (of each file, from 1), `--all-moves`, `--wld`, `--quiet`,
-//! `--without TECHNIQUE` (a field of `Techniques`).
+//! `--without TECHNIQUE` (a field of `Techniques`), `--hand-made` (the evaluator without learning),
+//! `--weight NAME=VALUE` (of `OrderingWeights`), `--empties N` (only positions with so many), `--limit N` (at most so many positions).
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
-use outflank_eval::HandMade;
+use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Bitboard, Board, Square};
-use outflank_othello_engine::{Goal, Solver, SolverOptions, Techniques};
+use outflank_othello_engine::{Goal, OrderingWeights, Solver, SolverOptions, Techniques};
 use outflank_search::StopToken;
 use std::{collections::BTreeMap, fs, time::Instant};
 
@@ -83,10 +84,49 @@ fn switch_off(techniques: &mut Techniques, name: &str) {
     *field = false;
 }
 
+/// Sets a weight: `upper.evaluation=20`.
+fn set_weight(weights: &mut OrderingWeights, text: &str) {
+    let (name, value) = text.split_once('=').expect("NAME=VALUE");
+    let number: i32 = value.parse().expect("a number");
+    let (tier, field) = name.split_once('.').unwrap_or(("", name));
+    let tier = if tier == "middle" {
+        &mut weights.middle
+    } else {
+        &mut weights.upper
+    };
+    match field {
+        "mobility" => tier.mobility = number,
+        "potential" => tier.potential = number,
+        "corner" => tier.corner = number,
+        "parity" => tier.parity = number,
+        "square" => tier.square = number,
+        "evaluation" => tier.evaluation = number,
+        "evaluation_from" => weights.evaluation_from = number.unsigned_abs(),
+        "full_from" => weights.full_from = number.unsigned_abs(),
+        "search1" => weights.search_from[0] = number.unsigned_abs(),
+        "search2" => weights.search_from[1] = number.unsigned_abs(),
+        "search3" => weights.search_from[2] = number.unsigned_abs(),
+        _ => eprintln!("unknown weight {name}"),
+    }
+}
+
+/// What to solve, and how.
+struct Task {
+    options: SolverOptions,
+    goal: Goal,
+    quiet: bool,
+    first: usize,
+    last: usize,
+    empties: Option<u32>,
+    limit: usize,
+    files: Vec<String>,
+}
+
 fn main() {
     let mut options = SolverOptions::default();
     let (mut goal, mut quiet) = (Goal::Exact, false);
     let (mut first, mut last) = (1, usize::MAX);
+    let (mut empties, mut limit, mut hand_made) = (None, usize::MAX, false);
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -101,20 +141,47 @@ fn main() {
             }
             "--all-moves" => goal = Goal::AllMoves,
             "--wld" => goal = Goal::WinLossDraw,
+            "--weight" => set_weight(&mut options.weights, &value()),
             "--quiet" => quiet = true,
+            "--hand-made" => hand_made = true,
+            "--empties" => empties = Some(value().parse().expect("a number of empties")),
+            "--limit" => limit = value().parse().expect("a number of positions"),
             "--without" => switch_off(&mut options.techniques, &value()),
             _ => files.push(arg),
         }
     }
-    let mut solver = Solver::new(HandMade, options).expect("memory for the table");
+    let task = Task {
+        options,
+        goal,
+        quiet,
+        first,
+        last,
+        empties,
+        limit,
+        files,
+    };
+    if hand_made {
+        run(HandMade, &task);
+    } else {
+        run(Patterns::embedded(), &task);
+    }
+}
+
+fn run<E: Evaluator + 'static>(evaluator: E, task: &Task) {
+    let goal = task.goal;
+    let mut solver = Solver::new(evaluator, task.options).expect("memory for the table");
     let (mut nodes, mut wrong, mut count) = (0, 0, 0);
     let (start, cpu_start) = (Instant::now(), cpu_seconds());
-    for file in &files {
+    for file in &task.files {
         let text = fs::read_to_string(file).expect("the file can be read");
         for (number, line) in text.lines().enumerate() {
-            let Some(item) = parse(line).filter(|_| (first..=last).contains(&(number + 1))) else {
+            let Some(item) = parse(line).filter(|_| (task.first..=task.last).contains(&(number + 1))) else {
                 continue;
             };
+            let empties = item.board.empties().count();
+            if count == task.limit || task.empties.is_some_and(|only| only != empties) {
+                continue;
+            }
             let one = Instant::now();
             let result = solver.solve(item.board, goal, &StopToken::new());
             let seconds = one.elapsed().as_secs_f64();
@@ -137,7 +204,7 @@ fn main() {
             count += 1;
             wrong += usize::from(!ok);
             nodes += result.nodes;
-            if !quiet || !ok {
+            if !task.quiet || !ok {
                 println!(
                     "{:4} {:2} empties  {:>4}  {:12} nodes {seconds:8.3} s {:6.1} M/s {} {}",
                     number + 1,

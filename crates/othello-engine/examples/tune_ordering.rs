@@ -7,11 +7,11 @@
 
 #![allow(clippy::print_stdout, reason = "a command-line tool")]
 
-use outflank_eval::HandMade;
+use outflank_eval::Patterns;
 use outflank_othello::Board;
 use outflank_othello_engine::{Goal, OrderingWeights, Solver, SolverOptions};
 use outflank_search::StopToken;
-use std::fs;
+use std::{fs, sync::Arc};
 
 /// Reads `board side`, the board as 64 cells.
 fn parse(line: &str) -> Option<Board> {
@@ -28,13 +28,13 @@ fn parse(line: &str) -> Option<Board> {
     }
 }
 
-fn cost(boards: &[Board], weights: OrderingWeights) -> f64 {
+fn cost(evaluator: &Arc<Patterns>, boards: &[Board], weights: OrderingWeights) -> f64 {
     let options = SolverOptions {
         table_bytes: 16 << 20,
         weights,
         ..SolverOptions::default()
     };
-    let mut solver = Solver::new(HandMade, options).expect("16 MiB");
+    let mut solver = Solver::new(Arc::clone(evaluator), options).expect("16 MiB");
     let logs = boards.iter().map(|&board| {
         let result = solver.solve(board, Goal::Exact, &StopToken::new());
         (result.nodes as f64).ln()
@@ -73,8 +73,9 @@ fn main() {
         let text = fs::read_to_string(file).expect("the file can be read");
         boards.extend(text.lines().take(to).skip(from - 1).filter_map(parse));
     }
+    let evaluator = Arc::new(Patterns::embedded());
     let mut best = OrderingWeights::TUNED;
-    let mut least = cost(&boards, best);
+    let mut least = cost(&evaluator, &boards, best);
     println!(
         "{} positions, {:.0} nodes (geometric mean)",
         boards.len(),
@@ -87,7 +88,7 @@ fn main() {
             for sign in [1, -1] {
                 let mut trial = best;
                 *fields(&mut trial)[index] += sign * *step;
-                let nodes = cost(&boards, trial);
+                let nodes = cost(&evaluator, &boards, trial);
                 if nodes < least {
                     println!("round {round}: {:.0} nodes: {trial:?}", nodes.exp());
                     (best, least, improved) = (trial, nodes, true);

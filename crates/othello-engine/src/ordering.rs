@@ -16,10 +16,14 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 pub struct OrderingWeights {
     /// Up to twelve empties.
     pub middle: TierWeights,
-    /// More than twelve empties, where `evaluation` counts too.
+    /// More than twelve empties, where the evaluation may be searched.
     pub upper: TierWeights,
     /// Least numbers of empties at which the evaluation is searched one, two and three moves deep.
     pub search_from: [u32; 3],
+    /// Least number of empties at which `middle.evaluation` counts.
+    pub evaluation_from: u32,
+    /// Least number of empties at which the full evaluation is asked instead of the light one.
+    pub full_from: u32,
 }
 
 /// The weights of one tier of the search.
@@ -48,17 +52,19 @@ impl OrderingWeights {
             corner: 9,
             parity: 9,
             square: 1,
-            evaluation: 0,
+            evaluation: 20,
         },
         upper: TierWeights {
             mobility: 35,
-            potential: 4,
+            potential: 8,
             corner: 13,
             parity: 13,
             square: 0,
-            evaluation: 12,
+            evaluation: 20,
         },
-        search_from: [17, 21, 25],
+        search_from: [14, 17, 20],
+        evaluation_from: 11,
+        full_from: 15,
     };
 }
 

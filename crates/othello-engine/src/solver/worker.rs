@@ -29,8 +29,9 @@ use outflank_othello::{
 use outflank_search::StopToken;
 use std::sync::Arc;
 
-/// Most empties searched without tables and move lists.
-pub(super) const SHALLOW: u32 = 6;
+/// Empties of the one tier searched without tables and move lists; with six, ordering by mobility pays: 20 % fewer
+/// nodes and 8 % less time on hard-20 1–8.
+pub(super) const SHALLOW: u32 = 5;
 /// Most empties searched with the private table.
 pub(super) const MIDDLE: u32 = 12;
 /// Fewest empties at which a node is shared with idle threads.
@@ -97,7 +98,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Five empties or a few more: the odd quadrants first, corners first in each group.
+    /// Five empties: the odd quadrants first, corners first in each group.
     fn shallow<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
         const CORNERS: u64 = 0x8100_0000_0000_0081;
         self.nodes += 1;
@@ -115,7 +116,6 @@ impl<E: Evaluator> Worker<E> {
         } else {
             0
         };
-        let deeper = empties.count_ones() > 5;
         let mut best = last::NONE;
         for group in [odd & CORNERS, odd & !CORNERS, !odd & CORNERS, !odd & !CORNERS] {
             let mut rest = moves & group;
@@ -124,11 +124,8 @@ impl<E: Evaluator> Worker<E> {
                 rest &= rest - 1;
                 let flipped = flips(square, player, opponent);
                 let (next, other) = (opponent ^ flipped, player ^ flipped ^ 1 << square);
-                let value = if deeper {
-                    -self.shallow::<PRUNE>(next, other, -alpha - 2)
-                } else {
-                    -last::last_4::<PRUNE>(&mut self.nodes, next, other, empties ^ 1 << square, -alpha - 2)
-                };
+                let left = empties ^ 1 << square;
+                let value = -last::last_4::<PRUNE>(&mut self.nodes, next, other, left, -alpha - 2);
                 best = best.max(value);
                 if PRUNE && best > alpha {
                     return best;
@@ -169,7 +166,7 @@ impl<E: Evaluator> Worker<E> {
         Some(list)
     }
 
-    /// Seven to twelve empties: private table, ordering by mobility.
+    /// Six to twelve empties: private table, ordering by mobility.
     fn middle<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32, empties: u32) -> i32 {
         if empties <= SHALLOW {
             return self.shallow::<PRUNE>(player, opponent, alpha);
@@ -211,6 +208,10 @@ impl<E: Evaluator> Worker<E> {
         if list.len() > 1 {
             let odd = odd_quadrants(!(player | opponent));
             self.score_middle(&mut list, (player, opponent), odd, hint);
+            let weights = &self.shared.weights;
+            if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
+                self.add_evaluation(&mut list, (player, opponent));
+            }
         }
         let mut best = last::NONE;
         let mut best_square = NO_MOVE;
@@ -250,6 +251,16 @@ impl<E: Evaluator> Worker<E> {
             if candidate.square == hint {
                 candidate.score += 1 << 20;
             }
+        }
+    }
+
+    /// Adds the evaluator's opinion to the scores.
+    fn add_evaluation<const N: usize>(&self, list: &mut Candidates<N>, (player, opponent): (u64, u64)) {
+        let weight = self.shared.weights.middle.evaluation;
+        for candidate in list.rest_mut() {
+            let (next, other) = candidate.after(player, opponent);
+            let board = Board::new_unchecked(Bitboard::new(next), Bitboard::new(other));
+            candidate.score -= self.shared.evaluator.ordering_score(board).units() * weight / 128;
         }
     }
 
@@ -392,6 +403,7 @@ impl<E: Evaluator> Worker<E> {
     ) {
         let weights = self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
+        let mut best = -ESTIMATE_MAX;
         let depth = weights
             .search_from
             .iter()
@@ -401,7 +413,9 @@ impl<E: Evaluator> Worker<E> {
             let (next, other) = candidate.after(player, opponent);
             let mut score = weights.upper.cheap(candidate, (player, opponent), odd);
             if weights.upper.evaluation != 0 {
-                let estimate = self.estimate(next, other, -ESTIMATE_MAX, ESTIMATE_MAX, depth);
+                let bound = ESTIMATE_MAX.min(MARGIN - best);
+                let estimate = self.estimate(next, other, -ESTIMATE_MAX, bound, depth);
+                best = best.max(-estimate);
                 score -= estimate * weights.upper.evaluation / 128;
             }
             if candidate.square == hints[0] {
@@ -417,7 +431,11 @@ impl<E: Evaluator> Worker<E> {
     fn estimate(&mut self, player: u64, opponent: u64, mut alpha: i32, beta: i32, depth: u32) -> i32 {
         let board = || Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
         if depth == 0 {
-            return self.shared.evaluator.ordering_score(board()).units();
+            let (evaluator, board) = (&self.shared.evaluator, board());
+            if board.empties().count() < self.shared.weights.full_from {
+                return evaluator.ordering_score(board).units();
+            }
+            return evaluator.evaluate(board, &evaluator.state(board)).units();
         }
         self.nodes += 1;
         let moves = legal_moves(player, opponent);
@@ -450,6 +468,8 @@ impl<E: Evaluator> Worker<E> {
     }
 }
 
+/// Moves that the evaluation finds this much worse than the best need no exact estimate, in 1/128 disc.
+const MARGIN: i32 = 8 * 128;
 /// Beyond every estimate, in 1/128 disc.
 const ESTIMATE_MAX: i32 = 65 * 128;
 
