@@ -17,19 +17,37 @@ use std::{collections::BTreeMap, fs, time::Instant};
 struct Item {
     board: Board,
     scores: BTreeMap<Square, i32>,
+    /// The value without a move.
+    value: Option<i32>,
+    /// The value is the plain disc difference, in which the empties count for nobody.
+    plain: bool,
 }
 
-/// Reads `board side; move:score; …`, one a line; side and scores may be missing.
+impl Item {
+    /// Returns whether the file agrees with a value; a plain difference may be smaller where squares stay empty.
+    fn agrees(&self, value: i32) -> bool {
+        match self.scores.values().max().copied().or(self.value) {
+            Some(known) if self.plain => {
+                value == known || (value.signum() == known.signum() && value.abs() > known.abs())
+            }
+            known => known.is_none_or(|known| known == value),
+        }
+    }
+}
+
+/// Reads `board side; move:score; …`, one a line; side and scores may be missing. Also `board side score`, and
+/// `board score` with a board of `b`, `w` and `.`, White to move.
 fn parse(line: &str) -> Option<Item> {
     let mut fields = line.split(';');
     let head = fields.next()?.trim();
     let cells = head.get(..64)?;
-    let black_to_move = !head[64..].trim_start().starts_with(['O', 'o']);
+    let plain = cells.contains(['b', 'w']);
+    let black_to_move = !plain && !head[64..].trim_start().starts_with(['O', 'o']);
     let (mut black, mut white) = (0, 0);
     for (index, cell) in cells.bytes().enumerate() {
         match cell {
-            b'X' | b'x' | b'*' => black |= 1 << index,
-            b'O' | b'o' => white |= 1 << index,
+            b'X' | b'x' | b'*' | b'b' => black |= 1 << index,
+            b'O' | b'o' | b'w' => white |= 1 << index,
             _ => {}
         }
     }
@@ -47,6 +65,11 @@ fn parse(line: &str) -> Option<Item> {
     Some(Item {
         board: Board::new(Bitboard::new(player), Bitboard::new(opponent))?,
         scores,
+        value: head[64..]
+            .split_whitespace()
+            .last()
+            .and_then(|score| score.parse().ok()),
+        plain,
     })
 }
 
@@ -195,10 +218,10 @@ fn run<E: Evaluator + 'static>(evaluator: E, task: &Task) {
                         .any(|mv| mv.square == *square && mv.value.get() == score)
                 }),
                 _ => {
-                    best.is_none_or(|best| best == result.value.get())
+                    item.agrees(result.value.get())
                         && result
                             .best()
-                            .is_none_or(|square| item.scores.get(&square).copied() == best)
+                            .is_none_or(|square| best.is_none() || item.scores.get(&square).copied() == best)
                 }
             };
             count += 1;

@@ -257,7 +257,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         let value = if self.shared.techniques.pruning {
             self.worker.principal(discs, alpha, beta, &mut line)
         } else {
-            self.worker.null_window::<false>(discs.0, discs.1, 0)
+            self.worker.null_window::<false>(discs.0, discs.1, 0, true)
         };
         let kind = match value {
             _ if self.worker.stopped => Kind::Aborted,

@@ -48,7 +48,7 @@ impl<E: Evaluator> LeafSolver<E> {
         let alpha = alpha.div_euclid(2) * 2;
         let value = self
             .0
-            .null_window::<true>(board.player().bits(), board.opponent().bits(), alpha);
+            .null_window::<true>(board.player().bits(), board.opponent().bits(), alpha, true);
         *nodes += self.0.nodes - before;
         value
     }

@@ -73,6 +73,8 @@ pub(super) struct Split {
     player: u64,
     opponent: u64,
     alpha: i32,
+    /// Whether the node was expected to be cut off.
+    cut_node: bool,
     moves: Vec<Candidate>,
     next: AtomicUsize,
     /// The best value and its square.
@@ -130,6 +132,8 @@ impl Split {
 pub(super) struct Rest<'a> {
     pub(super) board: (u64, u64),
     pub(super) alpha: i32,
+    /// Whether the node was expected to be cut off.
+    pub(super) cut_node: bool,
     /// The best value and square so far.
     pub(super) best: (i32, u8),
     /// Sorted, most promising first.
@@ -146,6 +150,7 @@ impl<E: Evaluator> Worker<E> {
             player: rest.board.0,
             opponent: rest.board.1,
             alpha: rest.alpha,
+            cut_node: rest.cut_node,
             moves,
             next: AtomicUsize::new(0),
             best: Mutex::new(rest.best),
@@ -182,7 +187,7 @@ impl<E: Evaluator> Worker<E> {
                 break;
             };
             let (next, other) = candidate.after(split.player, split.opponent);
-            let value = -self.null_window::<true>(next, other, -split.alpha - 2);
+            let value = -self.null_window::<true>(next, other, -split.alpha - 2, !split.cut_node);
             if !self.stopped {
                 split.report(value, candidate.square);
             }

@@ -61,7 +61,7 @@ impl<E: Evaluator> Worker<E> {
             let mut value = NONE;
             let first = best == NONE;
             if !first {
-                value = -self.null_window::<true>(next, other, -alpha - 2);
+                value = -self.null_window::<true>(next, other, -alpha - 2, true);
             }
             let open = first || value > alpha && value < beta;
             if open && !self.stopped {

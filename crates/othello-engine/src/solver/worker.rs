@@ -36,6 +36,9 @@ pub(super) const SHALLOW: u32 = 5;
 pub(super) const MIDDLE: u32 = 12;
 /// Fewest empties at which a node is shared with idle threads.
 const SPLIT_FROM: u32 = 14;
+/// Moves of a node that should have been cut off that are searched before idle threads are let in: the next may well
+/// cut off.
+const CUT_NODE_MOVES: usize = 3;
 /// Fewest empties at which a search looks whether it was stopped; less takes well under a millisecond.
 const CHECK_STOP: u32 = 10;
 
@@ -85,7 +88,16 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Returns whether the value is above `alpha`, as a bound; see the module.
-    pub(super) fn null_window<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+    ///
+    /// `cut_node` says whether the caller expects it to be: it decides what effort goes into ordering and when idle
+    /// threads are let in, never the result.
+    pub(super) fn null_window<const PRUNE: bool>(
+        &mut self,
+        player: u64,
+        opponent: u64,
+        alpha: i32,
+        cut_node: bool,
+    ) -> i32 {
         let empties = (!(player | opponent)).count_ones();
         if empties <= 4 {
             last::last_few::<PRUNE>(&mut self.nodes, player, opponent, alpha)
@@ -94,7 +106,7 @@ impl<E: Evaluator> Worker<E> {
         } else if empties <= MIDDLE {
             self.middle::<PRUNE>(player, opponent, alpha, empties)
         } else {
-            self.upper::<PRUNE>(player, opponent, alpha, empties)
+            self.upper::<PRUNE>((player, opponent), alpha, empties, cut_node)
         }
     }
 
@@ -271,7 +283,8 @@ impl<E: Evaluator> Worker<E> {
         for square in Bitboard::new(moves) {
             let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
             let after = board.play_unchecked(square, board.flips(square));
-            best = best.max(-self.null_window::<false>(after.player().bits(), after.opponent().bits(), 0));
+            best =
+                best.max(-self.null_window::<false>(after.player().bits(), after.opponent().bits(), 0, true));
         }
         best
     }
@@ -279,10 +292,10 @@ impl<E: Evaluator> Worker<E> {
     /// More than twelve empties: shared table, enhanced transposition cut-offs, ordering with an evaluation.
     pub(super) fn upper<const PRUNE: bool>(
         &mut self,
-        player: u64,
-        opponent: u64,
+        (player, opponent): (u64, u64),
         alpha: i32,
         empties: u32,
+        cut_node: bool,
     ) -> i32 {
         self.nodes += 1;
         let entered = self.nodes;
@@ -309,7 +322,7 @@ impl<E: Evaluator> Worker<E> {
             return if legal_moves(opponent, player) == 0 {
                 final_score(player, opponent)
             } else {
-                -self.null_window::<PRUNE>(opponent, player, -alpha - 2)
+                -self.null_window::<PRUNE>(opponent, player, -alpha - 2, !cut_node)
             };
         }
         let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
@@ -328,10 +341,11 @@ impl<E: Evaluator> Worker<E> {
         let mut best = last::NONE;
         let mut best_square = NO_MOVE;
         loop {
-            if PRUNE && best != last::NONE && empties >= SPLIT_FROM && self.can_split(&list) {
+            if PRUNE && best != last::NONE && empties >= SPLIT_FROM && self.can_split(&list, cut_node) {
                 let rest = Rest {
                     board: (player, opponent),
                     alpha,
+                    cut_node,
                     best: (best, best_square),
                     moves: list.rest(),
                 };
@@ -345,7 +359,7 @@ impl<E: Evaluator> Worker<E> {
                 break;
             };
             let (next, other) = candidate.after(player, opponent);
-            let value = -self.null_window::<PRUNE>(next, other, -alpha - 2);
+            let value = -self.null_window::<PRUNE>(next, other, -alpha - 2, !cut_node);
             if self.stopped {
                 return 0;
             }
@@ -369,8 +383,10 @@ impl<E: Evaluator> Worker<E> {
 
     /// Returns whether a thread waits for work and there is some to share.
     #[inline(always)]
-    fn can_split<const N: usize>(&self, list: &Candidates<N>) -> bool {
-        self.shared.pool.has_idle() && !list.rest().is_empty()
+    fn can_split<const N: usize>(&self, list: &Candidates<N>, cut_node: bool) -> bool {
+        self.shared.pool.has_idle()
+            && !list.rest().is_empty()
+            && (!cut_node || list.len() - list.rest().len() >= CUT_NODE_MOVES)
     }
 
     /// Returns a lower bound above `alpha` if a table already holds it for one of the moves.
