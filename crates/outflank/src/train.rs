@@ -4,6 +4,7 @@ mod evaluate;
 mod fit;
 mod generate;
 mod probcut;
+mod speed;
 
 use crate::output::Status;
 use anyhow::Context;
@@ -32,6 +33,7 @@ enum Command {
     Fit(fit::Args),
     Evaluate(evaluate::Args),
     Probcut(probcut::Args),
+    Speed(speed::Args),
 }
 
 /// Runs the command.
@@ -44,6 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Fit(args) => fit::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Probcut(args) => probcut::run(args),
+        Command::Speed(args) => speed::run(args),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Chunks of positions, labelled or not: the long job of training.
 //!
 //! A chunk is a file of a fixed number of positions that depends on nothing but the recipe, the seed and its number.
-//! A run writes the chunks that are missing, each completely or not at all, so it can be stopped and resumed at any
-//! time, and several machines can share the numbers.
+//! Each is written completely or not at all, and a log tells which are done, so a run can be stopped and resumed at
+//! any time, and several machines can share the numbers.
 
 use crate::{
     label::{LabelConfig, Labeller},
@@ -10,11 +10,13 @@ use crate::{
     source::{self, Random, Record},
 };
 use outflank_eval::Evaluator;
+use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use rand::SeedableRng;
 use std::{
     collections::BTreeSet,
-    ops::{Range, RangeInclusive},
+    ops::RangeInclusive,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
 /// Where the positions of a chunk come from.
@@ -78,35 +80,134 @@ pub fn chunk_path(folder: &Path, chunk: u64) -> PathBuf {
     folder.join(format!("chunk-{chunk:05}.samples"))
 }
 
-/// Writes the missing ones of `chunks` into `folder`, calling `report` after each with its number and size.
+/// Returns the fingerprint of a run: logs of runs that would give other chunks do not fit.
+pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, first: u64) -> Fingerprint {
+    let games = match config.recipe {
+        Recipe::Games(records) => records.len(),
+        Recipe::SelfPlay => 0,
+    };
+    Fingerprint::default()
+        .with(b"generate 1")
+        .with(format!("{:?} {} {:?}", config.empties, config.per_chunk, config.label).as_bytes())
+        .with(format!("{} {games} {first}", config.seed).as_bytes())
+        .with(&evaluator.fingerprint().to_le_bytes())
+}
+
+/// Does the chunks that `log` does not hold yet: item 0 is chunk `first`.
 ///
-/// `report` returns whether to go on.
+/// Each result is the number of positions of the chunk and the nodes of their searches.
 ///
 /// # Errors
 ///
-/// Returns the first file that cannot be written.
-pub fn generate<E: Evaluator>(
+/// Returns the first file that cannot be written; the chunks before it are kept.
+pub fn generate<E: Evaluator + Clone>(
     folder: &Path,
-    chunks: Range<u64>,
+    first: u64,
     config: &GenerateConfig<'_>,
-    labeller: &mut Labeller<E>,
-    mut report: impl FnMut(u64, &[Sample]) -> bool,
-) -> Result<(), SampleError> {
-    for chunk in chunks {
-        let path = chunk_path(folder, chunk);
-        if path.exists() {
-            continue;
-        }
-        let mut samples = positions(config, labeller.evaluator(), chunk);
-        if config.label.is_some() {
-            for sample in &mut samples {
-                labeller.label(sample);
+    evaluator: &E,
+    (log, runner): (&mut ResultLog, &Runner<'_>),
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Outcome, GenerateError> {
+    let failure = Mutex::new(None);
+    let stop = runner.stop.clone();
+    let label = config.label.unwrap_or_default();
+    let outcome = runner.run(
+        log,
+        || Labeller::new(evaluator.clone(), label),
+        |labeller, item| {
+            let chunk = first + item as u64;
+            let before = labeller.nodes();
+            let mut samples = positions(config, labeller.evaluator(), chunk);
+            if config.label.is_some() {
+                for sample in &mut samples {
+                    labeller.label(sample);
+                }
             }
-        }
-        sample::write(&path, &samples)?;
-        if !report(chunk, &samples) {
-            return Ok(());
+            match sample::write(&chunk_path(folder, chunk), &samples) {
+                Ok(()) => Some(format!(
+                    "{} positions, {} nodes",
+                    samples.len(),
+                    labeller.nodes() - before
+                )),
+                Err(error) => {
+                    stop.stop();
+                    *failure.lock().expect("no worker panics while it holds the lock") = Some(error);
+                    None
+                }
+            }
+        },
+        on_event,
+    )?;
+    match failure
+        .into_inner()
+        .expect("no worker panics while it holds the lock")
+    {
+        Some(error) => Err(error.into()),
+        None => Ok(outcome),
+    }
+}
+
+/// Why generating stopped; the log can be resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A chunk cannot be written.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// The log of the job.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_eval::HandMade;
+    use outflank_jobs::{Job, Shard};
+
+    #[test]
+    fn an_interrupted_run_ends_with_the_same_chunks() {
+        let config = GenerateConfig {
+            recipe: Recipe::SelfPlay,
+            empties: 8..=50,
+            per_chunk: 60,
+            label: Some(LabelConfig {
+                exact_empties: 8,
+                depth: 1,
+            }),
+            seed: 3,
+        };
+        let job = Job {
+            title: "generate".to_owned(),
+            fingerprint: fingerprint(&config, &HandMade, 0),
+            items: 4,
+            shard: Shard::WHOLE,
+        };
+        let run = |folder: &Path, stop_after: usize| {
+            let mut log = ResultLog::resume(folder.join("log"), job.clone()).expect("a log");
+            let clock = || 0.0;
+            let runner = Runner::new(&clock);
+            let mut done = 0;
+            let mut on_event = |event: &Event<'_>| {
+                if let Event::ItemDone { .. } = event {
+                    done += 1;
+                    if done == stop_after {
+                        runner.stop.stop();
+                    }
+                }
+            };
+            generate(folder, 0, &config, &HandMade, (&mut log, &runner), &mut on_event).expect("no failure")
+        };
+        let (whole, parts) = (
+            tempfile::tempdir().expect("a folder"),
+            tempfile::tempdir().expect("a folder"),
+        );
+        assert_eq!(run(whole.path(), 9), Outcome::Complete);
+        assert_eq!(run(parts.path(), 2), Outcome::Stopped);
+        assert_eq!(run(parts.path(), 9), Outcome::Complete);
+        for chunk in 0..4 {
+            let samples = |folder: &Path| sample::read(&chunk_path(folder, chunk)).expect("a chunk");
+            assert_eq!(samples(whole.path()), samples(parts.path()));
+            assert_eq!(samples(whole.path()).len(), 60);
         }
     }
-    Ok(())
 }

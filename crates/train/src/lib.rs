@@ -10,6 +10,7 @@
 //! | [`fit`] | weights by regularised least squares |
 //! | [`evaluate`] | errors per stage |
 //! | [`probcut`] | how well shallow searches predict deep ones |
+//! | [`speed`] | what an evaluation costs inside a search |
 //!
 //! `docs/training.md` gives the commands that made the embedded weights.
 
@@ -20,4 +21,5 @@ pub mod label;
 pub mod probcut;
 pub mod sample;
 pub mod source;
+pub mod speed;
 pub mod tables;

@@ -19,10 +19,10 @@
 //! | 18 | 1 | where the value comes from, see [`Source`] |
 //! | 19 | 1 | part of the data, see [`Split`] |
 
+use outflank_jobs::{FileError, write_atomic};
 use outflank_othello::{Bitboard, Board};
 use std::{
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -110,7 +110,7 @@ impl Sample {
 /// Why a sample file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
-    /// The operating system refused.
+    /// A file or folder could not be read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
@@ -118,6 +118,9 @@ pub enum SampleError {
         /// The reason.
         error: io::Error,
     },
+    /// A file could not be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
     /// The content is not a sample file or is damaged.
     #[error("{}: {reason}", path.display())]
     Content {
@@ -230,23 +233,7 @@ pub fn read(path: &Path) -> Result<Vec<Sample>, SampleError> {
 ///
 /// Returns the file and why it could not be written.
 pub fn write(path: &Path, samples: &[Sample]) -> Result<(), SampleError> {
-    write_atomically(path, &encode(samples))
-}
-
-/// Writes a file under another name and renames it when it is complete.
-pub(crate) fn write_atomically(path: &Path, content: &[u8]) -> Result<(), SampleError> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let io = |error| SampleError::Io {
-        path: path.to_owned(),
-        error,
-    };
-    let mut file = fs::File::create(&partial).map_err(io)?;
-    file.write_all(content).map_err(io)?;
-    file.sync_all().map_err(io)?;
-    drop(file);
-    fs::rename(&partial, path).map_err(io)
+    Ok(write_atomic(path, &encode(samples))?)
 }
 
 /// Reads every file among `paths`, and every `.samples` file of every folder among them, in the order of their names.

@@ -29,6 +29,9 @@ pub const MOBILITY_PAIRS: usize = (MAX_MOBILITY as usize + 1) * (MAX_MOBILITY as
 /// Number of weights per knot: patterns, then mobility pairs.
 pub const PARAMETERS: usize = PACKED + MOBILITY_PAIRS;
 
+/// First feature of each table, and the number of features: features are in the order of their tables.
+pub(crate) const TABLE_LANES: [usize; 5] = [0, 34, 38, 42, 46];
+
 /// A pattern class: the squares of one instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
@@ -208,6 +211,12 @@ const fn compute() -> Layout {
         class += 1;
     }
     assert!(feature == FEATURES && layout.first[CLASSES] as usize == FULL);
+    let mut lane = 0;
+    while lane < FEATURES {
+        let table = layout.table[lane] as usize;
+        assert!(TABLE_LANES[table] <= lane && lane < TABLE_LANES[table + 1]);
+        lane += 1;
+    }
     layout
 }
 

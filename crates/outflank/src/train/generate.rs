@@ -2,15 +2,24 @@
 
 use super::{GamesArgs, evaluator, parse_range};
 use crate::output::{self, Status, grouped};
-use anyhow::bail;
+use anyhow::{Context, bail};
+use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Bitboard, Board};
 use outflank_train::{
-    generate::{GenerateConfig, Recipe, generate},
+    generate::{GenerateConfig, Recipe, fingerprint, generate},
     label::{LabelConfig, Labeller},
     sample::{self, Sample, Source, Split, deduplicate, read_all},
     source::{TRAINING_YEARS, read_wthor, results, theoretical},
 };
-use std::{fs, ops::RangeInclusive, path::PathBuf, time::Instant};
+use serde_json::json;
+use std::{
+    fs,
+    num::{NonZeroU16, NonZeroUsize},
+    ops::RangeInclusive,
+    path::PathBuf,
+    sync::Arc,
+    time::Instant,
+};
 
 /// How positions are labelled.
 #[derive(clap::Args, Debug)]
@@ -37,12 +46,13 @@ impl LabelOptions {
 
 /// Generate labelled positions in chunks, from games and deviations from them, or from random-prefix self-play.
 ///
-/// Chunks that are there already are left alone: stop it at any time and run the same command again.
+/// FOLDER/chunks.log tells which chunks are done: stop it at any time and go on with --resume.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank train generate out/self --chunks 100 --depth 4\n  \
     outflank train generate out/games --wthor ../shared/data/wthor --chunks 100 --unlabelled\n  \
-    outflank train generate out/part --first 50 --chunks 50      the second half, on another machine")]
+    outflank train generate out/self --chunks 100 --depth 4 --resume\n  \
+    outflank train generate out/part --chunks 100 --shard 2/2    the second half, on another machine")]
 pub(super) struct Args {
     /// Folder for the chunks; made if it is not there.
     folder: PathBuf,
@@ -65,6 +75,15 @@ pub(super) struct Args {
     /// Leave the positions unlabelled (`train label` does it later).
     #[arg(long)]
     unlabelled: bool,
+    /// Do only every n-th chunk: part i of n.
+    #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Go on with the log of an interrupted run.
+    #[arg(long)]
+    resume: bool,
+    /// Number of threads.
+    #[arg(long, default_value = "1")]
+    threads: NonZeroU16,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -88,34 +107,60 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         label: (!args.unlabelled).then(|| args.label.config()),
         seed: args.seed,
     };
-    fs::create_dir_all(&args.folder)?;
-    let mut labeller = Labeller::new(evaluator(args.label.weights.as_deref())?, args.label.config());
+    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    let evaluator = Arc::new(evaluator(args.label.weights.as_deref())?);
+    let job = Job {
+        title: format!("generate {} chunks from {}", args.chunks, args.first),
+        fingerprint: fingerprint(&config, &evaluator, args.first),
+        items: args.chunks as usize,
+        shard: args.shard,
+    };
+    let path = args.folder.join("chunks.log");
+    let mut log = if args.resume {
+        ResultLog::resume(&path, job)?
+    } else {
+        ResultLog::create(&path, job).context("use --resume to go on")?
+    };
     let start = Instant::now();
+    let seconds = move || start.elapsed().as_secs_f64();
+    let mut runner = Runner::new(&seconds);
+    runner.workers = NonZeroUsize::from(args.threads);
     let mut failed = None;
-    let last = args.first + args.chunks;
-    generate(
+    let mut on_event = |event: &Event<'_>| {
+        let Event::ItemDone {
+            item,
+            result,
+            progress,
+        } = event
+        else {
+            return;
+        };
+        let chunk = args.first + *item as u64;
+        let text = if args.json {
+            json!({"chunk": chunk, "result": result, "done": progress.done, "total": progress.total,
+                "seconds": (progress.elapsed * 1e3).round() / 1e3})
+            .to_string()
+        } else {
+            let left = progress.seconds_left().unwrap_or_default();
+            format!(
+                "chunk {chunk}: {result}; {} of {} chunks, about {left:.0} s left",
+                progress.done, progress.total
+            )
+        };
+        failed = output::line(&text).err().or(failed.take());
+    };
+    let outcome = generate(
         &args.folder,
-        args.first..last,
+        args.first,
         &config,
-        &mut labeller,
-        |chunk, samples| {
-            let seconds = start.elapsed().as_secs_f64();
-            let text = if args.json {
-                serde_json::json!({"chunk": chunk, "positions": samples.len(), "seconds": (seconds * 1e3).round() / 1e3}).to_string()
-            } else {
-                format!(
-                    "chunk {chunk}: {} positions, {seconds:.1} s so far, {} to go",
-                    samples.len(),
-                    last - chunk - 1
-                )
-            };
-            failed = output::line(&text).err();
-            failed.is_none()
-        },
+        &evaluator,
+        (&mut log, &runner),
+        &mut on_event,
     )?;
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(Status::Success),
+    match (failed, outcome) {
+        (Some(error), _) => Err(error),
+        (None, Outcome::Stopped) => bail!("stopped; go on with --resume"),
+        (None, Outcome::Complete) => Ok(Status::Success),
     }
 }
 
