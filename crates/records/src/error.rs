@@ -131,6 +131,9 @@ pub enum Problem {
     /// Longer than any record is.
     #[error("longer than {0} bytes without an end")]
     TooLong(usize),
+    /// Two bytes a character.
+    #[error("the text is UTF-16: save it as UTF-8")]
+    Utf16,
     /// The source of the bytes failed.
     #[error("reading failed: {0}")]
     Io(String),

@@ -157,6 +157,14 @@ fn empty_input() {
 }
 
 #[test]
+fn utf16_is_named() {
+    for bytes in [b"\xFF\xFEf\x005\x00\n\x00".as_slice(), b"\xFE\xFF\x00f\x005"] {
+        let error = paste_bytes(bytes).unwrap_err().to_string();
+        assert_eq!(error, "line 1, column 1: the text is UTF-16: save it as UTF-8");
+    }
+}
+
+#[test]
 fn half_good_collections() {
     let text = format!(
         "f5d6\nnonsense\n{START} X\nf5f6a1\n\n(;GM[Othello]BO[8 {START} *]B[f5]\n(;GM[Othello]BO[8 {START} *]B[f5];)\n"

@@ -1,6 +1,6 @@
 //! The WTHOR reader and writer, on made-up files and on the whole database.
 
-use outflank_othello::{Game, Move, Square};
+use outflank_othello::{Discs, Game, Move, Square};
 use outflank_records::{
     ggf,
     transcript::{self, Passes},
@@ -161,6 +161,45 @@ fn passes_are_implied() {
     assert_eq!(again.games[0].score_agrees(), Some(true));
     let passes = game.moves().iter().filter(|mv| **mv == Move::Pass).count();
     assert_eq!(passes, 4);
+}
+
+#[test]
+fn a_score_that_the_moves_contradict_is_noticed() {
+    let start = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8\
+                 c8g8g7h8a2a3h1a1b2c2b1";
+    let game = transcript::parse(start).unwrap().value;
+    let mut record = Record::from_game(&game).unwrap();
+    record.real_score = 14;
+    record.theoretical_score = 65;
+    let wthor = Wthor::read(file(&[record]).as_slice()).unwrap();
+    assert!(wthor.problems.is_empty());
+    assert_eq!(wthor.games[0].score_agrees(), Some(false));
+    assert_eq!(wthor.games[0].real_discs().map(Discs::get), Some(-36));
+    // Not a score at all: no label.
+    assert_eq!(wthor.games[0].theoretical_discs(), None);
+    assert_eq!(wthor.games[0].theoretical_position(), None);
+}
+
+#[test]
+fn the_theoretical_score_belongs_to_its_position() {
+    let mut moves = [0; 60];
+    let text =
+        "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8";
+    for (i, slot) in moves.iter_mut().take(text.len() / 2).enumerate() {
+        *slot = code_from_square(text[2 * i..2 * i + 2].parse().unwrap());
+    }
+    let record = Record {
+        theoretical_score: 20,
+        ..record(&moves)
+    };
+    for (depth, empties) in [(0, 22), (24, 24), (18, 18)] {
+        let mut bytes = file(&[record]);
+        bytes[14] = depth;
+        let wthor = Wthor::read(bytes.as_slice()).unwrap();
+        let (position, discs) = wthor.games[0].theoretical_position().unwrap();
+        assert_eq!(position.board().empties().count(), empties);
+        assert_eq!(discs.get(), -24);
+    }
 }
 
 #[test]

@@ -55,6 +55,10 @@ impl<R: BufRead> Lines<R> {
         if bytes.is_empty() {
             return None;
         }
+        if self.number == 0 && (bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")) {
+            self.failed = true;
+            return Some(Err((1, Problem::Utf16)));
+        }
         if bytes.len() > MAX_RECORD_BYTES && bytes.last() != Some(&b'\n') {
             self.number += 1;
             let skipped = self.skip_line();

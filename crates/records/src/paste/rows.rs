@@ -35,8 +35,7 @@ impl Rows {
         if let Some((text, n)) = row(&line.text) {
             rows.n_squares = n;
             rows.chunk.text = text;
-        } else if is_header(&line.text) {
-        } else {
+        } else if !is_header(&line.text) {
             rows.side = Some(announced_side(&line.text)?);
         }
         Some(rows)
