@@ -25,6 +25,24 @@ fn the_corpus_obeys_the_laws() {
     }
 }
 
+/// Replays what a run of the fuzz targets has gathered, in the folder that `OUTFLANK_CORPUS` names.
+#[test]
+#[ignore = "needs the corpus of a fuzzing run"]
+fn a_gathered_corpus_obeys_the_laws() {
+    let corpus = std::env::var_os("OUTFLANK_CORPUS").expect("OUTFLANK_CORPUS names a folder");
+    let mut n = 0;
+    for (name, law) in laws::ALL {
+        let Ok(entries) = fs::read_dir(Path::new(&corpus).join(name)) else {
+            continue;
+        };
+        for entry in entries {
+            law(&fs::read(entry.unwrap().path()).unwrap());
+            n += 1;
+        }
+    }
+    assert!(n > 0, "no inputs in {}", corpus.display());
+}
+
 #[test]
 fn every_law_has_a_target() {
     let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/fuzz_targets");
