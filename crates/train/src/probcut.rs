@@ -1,4 +1,4 @@
-//! The statistics of Multi-ProbCut for one evaluator, from positions that it met in its own games. [BURO97]
+//! The statistics of Multi-ProbCut for one evaluator, from positions that it met in its own games. \[BURO97\]
 //!
 //! Every position is searched to the full width at each depth, so that one search gives all pairs of a shallow and a
 //! deep value; positions near the end are solved besides. The spread of the differences follows
