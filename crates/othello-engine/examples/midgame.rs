@@ -8,6 +8,7 @@
 //! | `nodes FILE` | nodes and CPU time to `--depth` |
 //! | `honesty FILE` | for each confidence level: how often and how far values differ from the full width's |
 //! | `accuracy FILE` | share of best moves and error at `--depth` on positions with exact scores (OBF) |
+//! | `stops FILE` | how long the engine takes to answer after it is stopped, `--count` times |
 //! | `threads FILE` | time to `--depth` with 1 and with `--threads N`, interleaved |
 //!
 //! Options: `--seconds S`, `--depth N`, `--count N` (positions), `--skip N`, `--plies N` (random-ish plies after the
@@ -362,6 +363,46 @@ fn threads(options: &Options) {
     );
 }
 
+/// Stops searches at random moments and measures how long they take to end, on the wall.
+fn stops(options: &Options) {
+    let mut engine = options.engine(1, false);
+    let mut random = SplitMix64::new(3);
+    let positions = options.openings();
+    let mut delays: Vec<f64> = Vec::new();
+    for round in 0..options.integer("--count", 1000) as usize {
+        let mut position = positions[round % positions.len()];
+        // All phases: some plies of random play first.
+        for _ in 0..random.below(40) {
+            let moves = position.moves();
+            let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
+                break;
+            };
+            position.play(mv).expect("legal");
+        }
+        let stop = StopToken::new();
+        let wait = Duration::from_micros(random.below(30_000) as u64);
+        let (answered, stopped) = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                std::thread::sleep(wait);
+                let now = Instant::now();
+                stop.stop();
+                now
+            });
+            let outcome = engine.search(&position, &Request::default(), &stop, &mut |_| {});
+            let answered = Instant::now();
+            assert!(outcome.best_move().is_some() || position.is_game_over());
+            (answered, watcher.join().expect("the watcher"))
+        });
+        delays.push(answered.saturating_duration_since(stopped).as_secs_f64() * 1e3);
+    }
+    let median = median(&mut delays);
+    println!(
+        "{} stops: median {median:.3} ms, worst {:.3} ms",
+        delays.len(),
+        delays[delays.len() - 1]
+    );
+}
+
 fn main() {
     let options = Options::parse().unwrap_or_else(|error| {
         eprintln!("midgame: {error}");
@@ -372,6 +413,7 @@ fn main() {
         "nodes" => nodes(&options),
         "honesty" => honesty(&options),
         "accuracy" => accuracy(&options),
+        "stops" => stops(&options),
         "threads" => threads(&options),
         other => eprintln!("midgame: no mode {other}"),
     }

@@ -130,14 +130,53 @@ fn no_technique_changes_full_width_values() {
     check_against_textbook(&positions, 4, MidgameTechniques::NONE);
 }
 
-/// The proof of issue 5; about an hour on one core.
-#[test]
-#[ignore = "long: 1,000 positions, images and positions after passes at depths 1 to 8"]
-fn full_width_values_equal_textbook_alpha_beta_at_length() {
+/// 700 positions of all phases and 300 just after passes.
+fn thousand() -> Vec<Position> {
     let mut all = positions(11, 700, false);
     all.extend(positions(12, 300, true));
-    check_against_textbook(&all, 6, MidgameTechniques::ALL);
-    check_against_textbook(&all[..], 8, MidgameTechniques::ALL);
+    all
+}
+
+#[test]
+#[ignore = "long: 1,000 positions at depths 1 to 6, about a minute"]
+fn a_thousand_positions_equal_textbook_alpha_beta_to_depth_6() {
+    check_against_textbook(&thousand(), 6, MidgameTechniques::ALL);
+}
+
+#[test]
+#[ignore = "long: 100 of the thousand positions at depths 1 to 8, about two minutes"]
+fn one_in_ten_of_a_thousand_positions_equals_textbook_alpha_beta_to_depth_8() {
+    let sample: Vec<_> = thousand().into_iter().step_by(10).collect();
+    check_against_textbook(&sample, 8, MidgameTechniques::ALL);
+}
+
+#[test]
+#[ignore = "very long: 1,000 positions at depths 1 to 8, about half an hour"]
+fn a_thousand_positions_equal_textbook_alpha_beta_to_depth_8() {
+    check_against_textbook(&thousand(), 8, MidgameTechniques::ALL);
+}
+
+#[test]
+#[ignore = "long: the eight images of 1,000 positions at depths 4 and 7, about two minutes"]
+fn the_images_of_a_thousand_positions_have_the_same_value() {
+    let mut search = engine(MidgameTechniques::ALL, 1);
+    for position in thousand() {
+        let board = position.board();
+        for depth in [4, 7] {
+            let values = Symmetry::ALL.map(|symmetry| {
+                let image = board.transformed(symmetry);
+                if image.must_pass() {
+                    return 0;
+                }
+                search.clear();
+                deepen(&mut search, image, depth, 100, 1).lines[0].value
+            });
+            assert!(
+                values.iter().all(|&value| value == values[0]),
+                "{values:?} {position:?}"
+            );
+        }
+    }
 }
 
 #[test]
