@@ -10,6 +10,7 @@ mod bench;
 mod convert;
 mod cpu;
 mod engine;
+mod engine_cmd;
 mod input;
 mod levels;
 mod match_cmd;
@@ -47,6 +48,18 @@ enum Command {
     Convert(convert::Args),
     Match(Box<match_cmd::Args>),
     Perft(perft::Args),
+    /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
+    Gtp(engine_cmd::Args),
+    /// Play through the NBoard protocol.
+    Nboard(engine_cmd::Args),
+    /// Play through UGI, the Universal Game Interface.
+    Ugi(engine_cmd::Args),
+    /// Play through Cassio's engine protocol.
+    Cassio(engine_cmd::Args),
+    /// Play through the xboard protocol, variant reversi.
+    Xboard(engine_cmd::Args),
+    /// Play on Botzone: JSON or simple interaction.
+    Botzone(engine_cmd::BotzoneArgs),
     Bench(bench::Args),
     Train(train::Args),
     Levels(levels::Args),
@@ -68,6 +81,12 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Convert(args) => convert::run(&args),
         Command::Match(args) => match_cmd::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Gtp(args) => engine_cmd::gtp(&args),
+        Command::Nboard(args) => engine_cmd::nboard(&args),
+        Command::Ugi(args) => engine_cmd::ugi(&args),
+        Command::Cassio(args) => engine_cmd::cassio(&args),
+        Command::Xboard(args) => engine_cmd::xboard(&args),
+        Command::Botzone(args) => engine_cmd::botzone(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Levels(args) => levels::run(&args),

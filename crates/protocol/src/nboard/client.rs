@@ -107,9 +107,10 @@ fn ggf_of(game: &Game, clock: Option<&TurnClock>) -> String {
 
 impl Client for NBoardClient {
     fn new_game(&mut self, game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
+        // Greeting again makes our own engine forget the game before; to others it means nothing.
+        self.send("nboard 2");
         if !self.greeted {
             self.greeted = true;
-            self.send("nboard 2");
             if let Some(depth) = self.depth {
                 self.send(format!("set depth {depth}"));
             }

@@ -308,7 +308,10 @@ impl Dialogue for NBoardEngine {
     fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
         let (command, rest) = word(line);
         match command {
-            "nboard" => write(out, "set myname Outflank".to_owned()),
+            "nboard" => {
+                write(out, "set myname Outflank".to_owned());
+                out.push(Action::Forget);
+            }
             "set" => self.set(rest, out),
             "move" => self.play(rest, out),
             "hint" => self.hint(rest, out),

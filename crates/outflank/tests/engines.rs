@@ -1,0 +1,348 @@
+//! The engine as other programs see it: whole games through pipes, commands while it thinks, and its end.
+
+use outflank_arena::{Competition, End, Form, GameRules, Registry, Store, openings};
+use outflank_othello::{Game, Move, Square};
+use outflank_search::{SplitMix64, StopToken};
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    num::NonZeroUsize,
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+const BIN: &str = env!("CARGO_BIN_EXE_outflank");
+/// What a busy machine may take for anything here; the promise for a quiet one is a tenth of a second.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine.
+struct Program {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    fn start(arguments: &str) -> Self {
+        let mut child = Command::new(BIN)
+            .args(arguments.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().expect("piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let stdin = child.stdin.take();
+        Self { child, stdin, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().expect("still open");
+        writeln!(stdin, "{line}").expect("the program listens");
+    }
+
+    /// Returns the next line that begins with one of `starts`, and drops those before it.
+    #[track_caller]
+    fn hear(&mut self, starts: &[&str]) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let line = self
+                .lines
+                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                .unwrap_or_else(|_| panic!("nothing like {starts:?} was heard"));
+            if starts.iter().any(|start| line.starts_with(start)) {
+                return line;
+            }
+        }
+    }
+
+    /// Closes the input and returns how long the program takes to end.
+    fn end(mut self) -> Duration {
+        let start = Instant::now();
+        self.stdin = None;
+        while self.child.try_wait().expect("a child").is_none() {
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            thread::sleep(Duration::from_millis(1));
+        }
+        start.elapsed()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _gone = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+/// 20 games of `player` against random moves, both colours.
+fn games(player: &str) -> Vec<Vec<String>> {
+    let registry = Registry::standard();
+    let competition = Competition {
+        players: [player, "random"]
+            .iter()
+            .map(|text| registry.parse(text).expect("valid"))
+            .collect(),
+        form: Form::RoundRobin,
+        games: 20,
+        openings: openings::all_positions(4).expect("60"),
+        rules: GameRules::default(),
+        sprt: None,
+        seed: 3,
+    };
+    let report = competition
+        .run(
+            &Store::Temporary,
+            NonZeroUsize::MIN,
+            &StopToken::new(),
+            &|| 0.0,
+            &mut |_| {},
+        )
+        .expect("played");
+    report
+        .games
+        .iter()
+        .map(|game| {
+            assert_eq!(
+                (game.end, game.illegal),
+                (End::Board, [0, 0]),
+                "{player}: {}",
+                game.detail
+            );
+            game.moves.iter().map(|played| played.mv.clone()).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_same_moves_over_every_protocol_as_in_process() {
+    let in_process = games("depth 3 --hash 1");
+    let passes = in_process.iter().flatten().filter(|mv| *mv == "pass").count();
+    assert!(passes > 0, "these games are to contain passes");
+    for kind in ["gtp", "nboard", "ugi"] {
+        assert_eq!(
+            games(&format!("{kind}: {BIN} {kind} --depth 3 --hash 1")),
+            in_process,
+            "{kind}"
+        );
+    }
+}
+
+/// Plays 20 games against random moves, the engine being black in every other one; `answer` asks the engine for its
+/// move, knowing the game so far.
+fn play(mut answer: impl FnMut(usize, &Game) -> Move) {
+    let mut random = SplitMix64::new(5);
+    for number in 0..20 {
+        let mut game = Game::new();
+        let engine_side = number % 2;
+        while game.result().is_none() {
+            let moves = game.position().moves();
+            let mv = if game.position().side() as usize == engine_side {
+                answer(number, &game)
+            } else {
+                moves[random.below(moves.len())]
+            };
+            game.play(mv)
+                .unwrap_or_else(|error| panic!("game {number}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn cassio_plays_whole_games() {
+    let mut program = Program::start("cassio --hash 1");
+    program.say("ENGINE-PROTOCOL init");
+    program.hear(&["ready."]);
+    play(|_, game| {
+        let board: String = game.position().to_string().split_whitespace().collect();
+        program.say(&format!(
+            "ENGINE-PROTOCOL midgame-search {board} -64.00 64.00 3 73"
+        ));
+        program.say("");
+        let line = program.hear(&[&board[..64]]);
+        program.hear(&["ready."]);
+        let (_, rest) = line.split_once("move ").expect("a move");
+        rest.split(',').next().expect("a move").parse().expect("a move")
+    });
+    program.say("ENGINE-PROTOCOL quit");
+    program.hear(&["bye bye."]);
+    program.end();
+}
+
+#[test]
+fn xboard_plays_whole_games() {
+    let mut program = Program::start("xboard --hash 1");
+    for line in ["xboard", "protover 2"] {
+        program.say(line);
+    }
+    program.hear(&["feature done=1"]);
+    let mut current = usize::MAX;
+    let mut sent = 0;
+    let text = |mv: Move| {
+        mv.square()
+            .map_or_else(|| "@@@@".to_owned(), |square| format!("P@{square}"))
+    };
+    play(|number, game| {
+        if number != current {
+            (current, sent) = (number, 0);
+            for line in ["new", "variant reversi", "sd 3", "ping 1"] {
+                program.say(line);
+            }
+            program.hear(&["pong 1"]);
+            if game.moves().is_empty() {
+                program.say("go");
+            }
+        }
+        for &mv in &game.moves()[sent..] {
+            program.say(&text(mv));
+        }
+        // Said while the engine thinks, and answered after the move.
+        program.say("ping 2");
+        let line = program.hear(&["move "]);
+        program.hear(&["pong 2"]);
+        sent = game.moves().len() + 1;
+        line["move ".len()..]
+            .trim_start_matches("P@")
+            .parse()
+            .expect("a move")
+    });
+    program.say("quit");
+    program.end();
+}
+
+#[test]
+fn botzone_plays_whole_games() {
+    for simple in [false, true] {
+        let mut current = usize::MAX;
+        let mut program = None;
+        let mut random_passes = 0;
+        play(|number, game| {
+            let pair = |mv: Option<&Move>| match mv {
+                Some(Move::Place(square)) => (square.column() as i64, square.row() as i64),
+                _ => (-1, -1),
+            };
+            let (x, y) = pair(game.moves().last());
+            random_passes += usize::from(game.moves().last() == Some(&Move::Pass));
+            let fresh = number != current;
+            current = number;
+            if fresh {
+                program = Some(Program::start("botzone --keep-running --depth 3 --hash 1"));
+            }
+            let program = program.as_mut().expect("started");
+            match (simple, fresh) {
+                (true, true) => program.say(&format!("1\n{x} {y}")),
+                (true, false) => program.say(&format!("{x} {y}")),
+                (false, true) => {
+                    program.say(&format!(r#"{{"requests":[{{"x":{x},"y":{y}}}],"responses":[]}}"#));
+                }
+                (false, false) => program.say(&format!(r#"{{"x":{x},"y":{y}}}"#)),
+            }
+            let line = program.hear(&["{", "-", "0", "1", "2", "3", "4", "5", "6", "7"]);
+            program.hear(&[">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"]);
+            let numbers: Vec<i64> = if simple {
+                line.split(' ')
+                    .map(|text| text.parse().expect("a number"))
+                    .collect()
+            } else {
+                let value: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+                ["x", "y"]
+                    .iter()
+                    .map(|name| value["response"][name].as_i64().expect("a number"))
+                    .collect()
+            };
+            match numbers[..] {
+                [-1, -1] => Move::Pass,
+                [x, y] => Square::from_coordinates(x as usize, y as usize)
+                    .expect("on the board")
+                    .into(),
+                _ => panic!("{line}"),
+            }
+        });
+        assert!(random_passes > 0, "these games are to contain passes");
+    }
+}
+
+/// Commands while the engine thinks about something it cannot finish.
+#[test]
+fn a_thinking_engine_hears_everything() {
+    let mut took = Vec::new();
+    let mut timed = |name: &str, start: Instant| {
+        took.push(format!("{name} {:.0} ms", start.elapsed().as_secs_f64() * 1e3));
+    };
+
+    let mut ugi = Program::start("ugi --hash 1");
+    ugi.say("position startpos");
+    ugi.say("go infinite");
+    ugi.hear(&["info depth 5"]);
+    let start = Instant::now();
+    ugi.say("isready");
+    ugi.hear(&["readyok"]);
+    timed("isready", start);
+    let start = Instant::now();
+    ugi.say("stop");
+    ugi.hear(&["bestmove"]);
+    timed("stop", start);
+
+    let mut nboard = Program::start("nboard --hash 1");
+    for line in ["nboard 2", "set depth 60", "hint 1"] {
+        nboard.say(line);
+    }
+    nboard.hear(&["search"]);
+    let start = Instant::now();
+    nboard.say("ping 7");
+    nboard.hear(&["pong 7"]);
+    timed("ping", start);
+    nboard.say("go");
+    nboard.hear(&["status Thinking"]);
+    let start = Instant::now();
+    nboard.say("quit");
+    nboard.end();
+    timed("quit", start);
+
+    let mut gtp = Program::start("gtp --level 60 --hash 1");
+    gtp.say("version");
+    gtp.hear(&["= "]);
+    gtp.say("genmove b");
+    gtp.say("name");
+    thread::sleep(Duration::from_millis(100));
+    let start = Instant::now();
+    drop(gtp.stdin.take());
+    assert!(gtp.hear(&["= "]).len() == 4, "a move");
+    assert_eq!(gtp.hear(&["= "]), "= Outflank");
+    gtp.end();
+    timed("end of input", start);
+
+    let mut cassio = Program::start("cassio --hash 1");
+    cassio.say(&format!(
+        "ENGINE-PROTOCOL midgame-search {}OX------XO{}X -64 64 50 100",
+        "-".repeat(27),
+        "-".repeat(27)
+    ));
+    cassio.say("");
+    cassio.hear(&["ok."]);
+    let start = Instant::now();
+    cassio.say("ENGINE-PROTOCOL stop");
+    cassio.hear(&["ready."]);
+    timed("Cassio's stop", start);
+
+    let mut xboard = Program::start("xboard --hash 1 --depth 50");
+    for line in ["new", "ping 1"] {
+        xboard.say(line);
+    }
+    xboard.hear(&["pong 1"]);
+    xboard.say("go");
+    thread::sleep(Duration::from_millis(100));
+    let start = Instant::now();
+    xboard.say("?");
+    xboard.hear(&["move P@"]);
+    timed("move now", start);
+    eprintln!("{}", took.join(", "));
+}
