@@ -1,7 +1,7 @@
 //! Fits the evaluation to games: `tune GAMES WEIGHTS [epochs]`.
 //!
-//! Every quiet position of a game (no five, no win by fours for the side to move) is a sample with the result of the
-//! game as its label. Logistic regression by stochastic gradient descent with per-weight rates (Adagrad), pulled
+//! Every quiet position of a game (no five, no open four for either side, no win by fours for the side to move) is a
+//! sample with the result of the game as its label. Logistic regression by stochastic gradient descent with per-weight rates (Adagrad), pulled
 //! towards the hand-made guess; each player's strength is fitted along as an offset, so that a strong engine's
 //! victory in a bad position teaches less. Games of one in ten are kept apart for validation.
 
@@ -78,9 +78,10 @@ fn add_game(
     };
     for (i, &mv) in moves.iter().enumerate() {
         let side = board.side();
-        let quiet = Color::BOTH
-            .into_iter()
-            .all(|color| board.count_of(color, outflank_gomoku::Class::Five) == 0);
+        let quiet = Color::BOTH.into_iter().all(|color| {
+            use outflank_gomoku::Class;
+            board.count_of(color, Class::Five) + board.count_of(color, Class::OpenFour) == 0
+        });
         if i >= 6 && quiet {
             let mut budget = Budget::unlimited();
             let answer = threats.vcf_within(&mut board, side, u32::MAX, 300, &mut budget);
@@ -172,6 +173,58 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// Fits one weight per shape and side instead of one per combination, and makes the result the start and the prior.
+fn tie(model: &mut Model, samples: &[Sample]) {
+    let mut shapes = [[0.0f64; 15]; 2];
+    let mut sums = [[1.0f64; 15]; 2];
+    let of = |feature: u16| {
+        let side = usize::from(usize::from(feature) >= N_COMBOS);
+        let idx = usize::from(feature) - side * N_COMBOS;
+        (side, Combo::all().nth(idx).expect("in range").shapes())
+    };
+    let all: Vec<(usize, [outflank_gomoku::Shape; 4])> = (0..2 * N_COMBOS as u16).map(of).collect();
+    let mut threats = vec![0.0f64; N_THREATS];
+    for epoch in 0..4 {
+        for sample in samples.iter().filter(|sample| !sample.validation) {
+            let mut counts = [[0.0f64; 15]; 2];
+            for &(feature, count) in &sample.features {
+                let (side, list) = all[feature as usize];
+                for shape in list {
+                    counts[side][shape as usize] += f64::from(count);
+                }
+            }
+            let players =
+                model.strength[sample.players[0] as usize] - model.strength[sample.players[1] as usize];
+            let mut logit = threats[sample.threat as usize] + players;
+            for side in 0..2 {
+                for shape in 1..15 {
+                    logit += counts[side][shape] * shapes[side][shape];
+                }
+            }
+            let error = (sample.won - sigmoid(logit)) * sample.trust;
+            let rate = 0.05 / f64::from(1 + epoch);
+            for side in 0..2 {
+                for shape in 1..15 {
+                    let gradient = error * counts[side][shape];
+                    sums[side][shape] += gradient * gradient;
+                    shapes[side][shape] += rate * gradient / sums[side][shape].sqrt();
+                }
+            }
+            threats[sample.threat as usize] += 0.01 * error;
+            model.strength[sample.players[0] as usize] += 0.002 * error;
+            model.strength[sample.players[1] as usize] -= 0.002 * error;
+        }
+    }
+    for (feature, (side, list)) in all.iter().enumerate() {
+        model.weights[feature] = list.iter().map(|&shape| shapes[*side][shape as usize]).sum();
+    }
+    model.weights[2 * N_COMBOS..].copy_from_slice(&threats);
+    model.prior.clone_from(&model.weights);
+    for side in shapes {
+        println!("{:?}", side.map(|weight| (weight * UNIT).round()));
+    }
+}
+
 /// Mean of the logarithmic loss.
 fn loss(model: &Model, samples: &[Sample], validation: bool, with_players: bool) -> f64 {
     let (mut sum, mut n) = (0.0, 0.0);
@@ -211,6 +264,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         strength: vec![0.0; names.len()],
     };
     println!("guess: loss {:.4}", loss(&model, &samples, true, false));
+    tie(&mut model, &samples);
+    println!(
+        "fifteen shapes a side: validation {:.4}",
+        loss(&model, &samples, true, true)
+    );
     let mut order: Vec<usize> = (0..samples.len()).filter(|&i| !samples[i].validation).collect();
     let mut random = SplitMix64::new(1);
     let (mut best, mut kept) = (f64::INFINITY, model.weights.clone());
@@ -218,12 +276,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
         }
-        let rate = 0.05 / (1.0 + epoch as f64 / 3.0);
+        let rate = 0.01 / (1.0 + epoch as f64 / 3.0);
         for &i in &order {
             model.learn(&samples[i], rate);
         }
         for (weight, prior) in model.weights.iter_mut().zip(&model.prior) {
-            *weight += (prior - *weight) * 0.01;
+            *weight += (prior - *weight) * 0.05;
         }
         let validation = loss(&model, &samples, true, true);
         println!(

@@ -4,6 +4,7 @@
 //! - [`Engine`] chooses moves.
 //! - [`Proof`] writes such a win out, and [`verify`] checks it against every answer.
 
+mod book;
 mod budget;
 pub mod eval;
 mod order;
@@ -13,6 +14,7 @@ mod table;
 mod threat;
 mod value;
 
+pub use book::{OpeningTable, ReadTableError};
 pub use budget::Budget;
 pub use proof::{Flaw, Proof, verify};
 pub use search::{Engine, EngineSettings, Event, Line, Outcome, SearchLimits};

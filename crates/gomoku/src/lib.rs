@@ -2,11 +2,13 @@
 //!
 //! Boards of 5×5 to 20×20 points under four rule sets ([`Rule`]), the shapes that a stone makes in its four lines,
 //! kept up to date move by move ([`Board`]), Renju's forbidden points and the eight symmetries.
-//! [`NaiveBoard`] is the slow oracle of all of it.
+//! [`notation`] reads and writes games. [`NaiveBoard`] is the slow oracle of all of it.
 
 mod board;
+pub mod canonical;
 mod class;
 pub mod naive;
+pub mod notation;
 mod point;
 mod rule;
 mod shape;

@@ -2,7 +2,7 @@
 
 use super::{MAX_PLY, Worker, moves::MAX_CANDIDATES};
 use crate::{
-    Answer, Budget, Proof, ThreatSearch, ThreatSettings,
+    Answer, Budget, OpeningTable, Proof, ThreatSearch, ThreatSettings,
     eval::Weights,
     table::Entry,
     threat::{defences, is_allowed},
@@ -119,6 +119,7 @@ pub struct Engine {
     table: Table<Entry>,
     threats: ThreatSearch,
     tables: Vec<(Rule, Arc<Tables>)>,
+    book: Option<Arc<OpeningTable>>,
 }
 
 impl fmt::Debug for Engine {
@@ -157,7 +158,13 @@ impl Engine {
             table: Table::new(settings.hash_bytes)?,
             threats: ThreatSearch::new(threats),
             tables: Vec::new(),
+            book: None,
         })
+    }
+
+    /// Lets the engine play from an opening table (or no longer).
+    pub fn set_book(&mut self, book: Option<Arc<OpeningTable>>) {
+        self.book = book;
     }
 
     /// Forgets everything: the next search behaves like the first.
@@ -183,6 +190,13 @@ impl Engine {
         Board::from_stones(tables, board.size(), &stones, board.side()).unwrap_or_else(|_| board.clone())
     }
 
+    /// Returns the best reply of the opening table, where nothing on the board is urgent.
+    fn book_reply(&self, board: &Board, limits: &SearchLimits) -> Option<(Point, i32)> {
+        let plain = limits.top <= 1 && limits.excluded.is_empty();
+        let book = self.book.as_ref().filter(|_| plain)?;
+        book.replies(board).first().copied()
+    }
+
     /// Thinks about `board` for the side to move.
     ///
     /// Ends within a few milliseconds of a stop or of the time limit. With node or depth limits alone the result
@@ -202,6 +216,15 @@ impl Engine {
             proof: None,
         };
         if board.end().is_some() {
+            return outcome;
+        }
+        if let Some((reply, value)) = self.book_reply(board, limits) {
+            outcome.best = Some(reply);
+            outcome.lines = vec![Line {
+                value: Value::Estimate(value),
+                depth: 0,
+                moves: vec![reply],
+            }];
             return outcome;
         }
         let start = clock.now();
