@@ -17,6 +17,7 @@ mod match_cmd;
 mod output;
 mod perft;
 mod render;
+mod review_cmd;
 mod show;
 mod solve;
 mod train;
@@ -47,6 +48,7 @@ enum Command {
     Solve(solve::Args),
     Convert(convert::Args),
     Match(Box<match_cmd::Args>),
+    Review(review_cmd::Args),
     Perft(perft::Args),
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
@@ -80,6 +82,7 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Match(args) => match_cmd::run(&args),
+        Command::Review(args) => review_cmd::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Gtp(args) => engine_cmd::gtp(&args),
         Command::Nboard(args) => engine_cmd::nboard(&args),

@@ -1,6 +1,9 @@
 //! What the command line, the server and other front-ends share: work on many positions or whole games.
 //!
 //! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties.
+//! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called.
 
 pub mod batch;
 pub mod growth;
+pub mod names;
+pub mod review;

@@ -1,0 +1,160 @@
+//! The course of a game as a graph: for the terminal, and as SVG.
+
+use super::{Mark, Review};
+use outflank_othello::Color;
+use std::fmt::Write as _;
+
+/// Draws black's value after each move with characters: a dot per position, a question mark
+/// where a mistake or a blunder led; `width` columns at most and `height` rows.
+pub fn text_graph(review: &Review, width: usize, height: usize) -> String {
+    let height = height.max(3) | 1;
+    let columns = review.values.len().min(width.saturating_sub(5)).max(1);
+    let limit = limit(&review.values);
+    let row_of = |value: f64| {
+        let share = (limit - value.clamp(-limit, limit)) / (2.0 * limit);
+        (share * (height - 1) as f64).round() as usize
+    };
+    let mut rows = vec![vec![' '; columns]; height];
+    rows[height / 2].fill('·');
+    let count = review.values.len();
+    let points = (0..columns).map(|column| {
+        // Several positions share a column on a narrow terminal: the last of them is shown.
+        let at = ((column + 1) * count)
+            .div_ceil(columns)
+            .saturating_sub(1)
+            .min(count - 1);
+        let symbol = match at.checked_sub(1).map(|mv| review.moves[mv].mark()) {
+            Some(Mark::Blunder | Mark::Mistake) => '?',
+            _ => '•',
+        };
+        (row_of(review.values[at]), symbol)
+    });
+    for (column, (row, symbol)) in points.enumerate() {
+        rows[row][column] = symbol;
+    }
+    let mut text = String::new();
+    for (index, row) in rows.iter().enumerate() {
+        let label = match index {
+            0 => format!("+{limit:.0}"),
+            _ if index == height / 2 => "0".to_owned(),
+            _ if index == height - 1 => format!("−{limit:.0}"),
+            _ => String::new(),
+        };
+        let line: String = row.iter().collect();
+        writeln!(text, "{label:>4} {}", line.trim_end()).expect("a string takes every text");
+    }
+    text
+}
+
+/// The greatest value that the graph shows: a multiple of 8.
+fn limit(values: &[f64]) -> f64 {
+    let greatest = values
+        .iter()
+        .fold(0f64, |greatest, value| greatest.max(value.abs()));
+    ((greatest / 8.0).ceil() * 8.0).clamp(8.0, 64.0)
+}
+
+/// Draws the graph as SVG: black's value, shapes (not only colours) for the marks, a title and labels.
+pub fn svg(review: &Review, title: &str) -> String {
+    const WIDTH: f64 = 720.0;
+    const HEIGHT: f64 = 320.0;
+    let (left, right, top, bottom) = (48.0, 12.0, 36.0, 36.0);
+    let limit = limit(&review.values);
+    let steps = (review.values.len().max(2) - 1) as f64;
+    let x = |at: usize| left + (WIDTH - left - right) * at as f64 / steps;
+    let y = |value: f64| top + (HEIGHT - top - bottom) * (limit - value.clamp(-limit, limit)) / (2.0 * limit);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<title>{title}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{left}\" y=\"20\" font-size=\"14\">{title}</text>\n",
+        title = escaped(title)
+    );
+    let mut add = |line: String| {
+        text.push_str(&line);
+        text.push('\n');
+    };
+    let step = if limit > 32.0 {
+        16.0
+    } else if limit > 16.0 {
+        8.0
+    } else {
+        4.0
+    };
+    let mut value = -limit;
+    while value <= limit {
+        let (color, width) = if value.abs() < 0.5 {
+            ("#404040", 1.5)
+        } else {
+            ("#d0d0d0", 1.0)
+        };
+        add(format!(
+            "<line x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"{color}\" stroke-width=\"{width}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{value:+.0}</text>",
+            WIDTH - right,
+            left - 6.0,
+            y(value) + 4.0,
+            y = y(value),
+        ));
+        value += step;
+    }
+    for at in (0..review.values.len()).step_by(10) {
+        add(format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{at}</text>",
+            x(at),
+            HEIGHT - bottom + 18.0
+        ));
+    }
+    let points: Vec<String> = review
+        .values
+        .iter()
+        .enumerate()
+        .map(|(at, &value)| format!("{:.1},{:.1}", x(at), y(value)))
+        .collect();
+    add(format!(
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"#0060a0\" stroke-width=\"2\"/>",
+        points.join(" ")
+    ));
+    for (at, reviewed) in review.moves.iter().enumerate() {
+        let (cx, cy) = (x(at + 1), y(review.values[at + 1]));
+        let who = if reviewed.color == Color::Black {
+            "#000000"
+        } else {
+            "#ffffff"
+        };
+        let tip = format!(
+            "{}. {}{} −{:.1}",
+            reviewed.number,
+            reviewed.mv,
+            reviewed.mark().symbol(),
+            reviewed.loss
+        );
+        match reviewed.mark() {
+            Mark::Good => {}
+            Mark::Dubious => add(format!(
+                "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3.5\" fill=\"{who}\" stroke=\"#c07000\"><title>{tip}</title></circle>"
+            )),
+            Mark::Mistake => add(format!(
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"8\" height=\"8\" fill=\"{who}\" stroke=\"#c00000\"><title>{tip}</title></rect>",
+                cx - 4.0,
+                cy - 4.0
+            )),
+            Mark::Blunder => add(format!(
+                "<path d=\"M{cx:.1},{:.1} l6,11 h-12 z\" fill=\"{who}\" stroke=\"#c00000\" stroke-width=\"2\"><title>{tip}</title></path>",
+                cy - 7.0
+            )),
+        }
+    }
+    add(format!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">value for black in discs, after each move; \
+         ○ ?! □ ? △ ??</text>\n</svg>",
+        WIDTH - right,
+        HEIGHT - 4.0
+    ));
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
