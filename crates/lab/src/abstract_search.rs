@@ -25,10 +25,10 @@ pub struct PruningRule {
 }
 
 impl Default for PruningRule {
-    /// One and a half spreads, 30 positions, depth 2.
+    /// Half a spread, 30 positions, depth 2.
     fn default() -> Self {
         Self {
-            width: 1.5,
+            width: 0.5,
             min_count: 30,
             min_depth: 2,
         }

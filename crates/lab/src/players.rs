@@ -239,8 +239,15 @@ impl OnePly {
             "random" => Judge::Nothing,
             "greedy" => Judge::Flips,
             "divergence" => Judge::Divergence(Linear::default(), Self::PER_DIVERGENCE),
-            _ => match name.strip_suffix("+divergence") {
-                Some(concepts) => Judge::Divergence(Linear::by_names(concepts)?, Self::PER_DIVERGENCE),
+            _ => match name.rsplit_once("+divergence") {
+                Some((concepts, weight)) => {
+                    let weight = match weight.strip_prefix('*') {
+                        Some(weight) => weight.parse().ok().filter(|n: &i32| n.abs() <= 1000)?,
+                        None if weight.is_empty() => Self::PER_DIVERGENCE,
+                        None => return None,
+                    };
+                    Judge::Divergence(Linear::by_names(concepts)?, weight)
+                }
                 None => Judge::Evaluation(Box::new(Evaluation::by_name(name)?)),
             },
         };

@@ -12,6 +12,7 @@ mod cpu;
 mod engine;
 mod engine_cmd;
 mod input;
+mod lab;
 mod levels;
 mod match_cmd;
 mod output;
@@ -65,6 +66,7 @@ enum Command {
     Bench(bench::Args),
     Train(train::Args),
     Levels(levels::Args),
+    Lab(Box<lab::Args>),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Example:\n  outflank completions bash > ~/.local/share/bash-completion/completions/outflank"
@@ -93,6 +95,7 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Bench(args) => bench::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);

@@ -53,21 +53,44 @@ const fn phase(from_empties: u32, discs: i32, mobility: i32, stability: i32) -> 
 }
 
 impl Linear {
-    /// Returns the sum of the named concepts, joined by `+`, each with the weight it has on document B's ladder.
+    /// Returns the sum of the named concepts, joined by `+`, each with the weight it has on document B's ladder; another
+    /// weight is written behind the name: `squares+mobility*3`.
     pub fn by_names(names: &str) -> Option<Self> {
         let mut sum = Self::default();
-        for name in names.split('+') {
-            match name {
-                "discs" => sum.discs = 1,
-                "squares" => sum.squares = 1,
-                "mobility" => sum.mobility = 10,
-                "frontier" => sum.frontier = -5,
-                "parity" => sum.parity = 10,
-                "stability" => sum.stability = 20,
-                _ => return None,
-            }
+        for part in names.split('+') {
+            let (name, weight) = match part.split_once('*') {
+                Some((name, weight)) => {
+                    let weight: i32 = weight.parse().ok()?;
+                    (name, Some(weight).filter(|weight| weight.abs() <= 1000)?)
+                }
+                None => (part, Self::weight(part)?),
+            };
+            *sum.of(name)? = weight;
         }
         Some(sum)
+    }
+
+    /// Returns the weight of a concept on document B's ladder, the best of a few tried by matches of 2,000 games.
+    fn weight(name: &str) -> Option<i32> {
+        Some(match name {
+            "discs" | "squares" => 1,
+            "mobility" | "parity" => 10,
+            "frontier" => -5,
+            "stability" => 20,
+            _ => return None,
+        })
+    }
+
+    fn of(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "discs" => &mut self.discs,
+            "squares" => &mut self.squares,
+            "mobility" => &mut self.mobility,
+            "frontier" => &mut self.frontier,
+            "parity" => &mut self.parity,
+            "stability" => &mut self.stability,
+            _ => return None,
+        })
     }
 
     /// Returns the weights of the phase that `board` is in.

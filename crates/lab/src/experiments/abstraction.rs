@@ -36,7 +36,7 @@ impl Options {
     pub fn of_size(size: Size, seed: u64) -> Self {
         let (games, openings, positions, depth) = match size {
             Size::Full => (6000, 250, 60, 6),
-            Size::Quick => (800, 30, 15, 5),
+            Size::Quick => (1500, 60, 25, 5),
             Size::Tiny => (30, 2, 3, 3),
         };
         Self {
@@ -44,14 +44,14 @@ impl Options {
             openings,
             positions,
             depth,
-            widths: vec![0.5, 1.0, 1.5, 2.0, 3.0],
+            widths: vec![0.25, 0.5, 0.75, 1.0, 1.5],
             seed,
         }
     }
 }
 
 /// Plays games for statistics: one-ply players with a random move in five, so that mistakes are in the data.
-fn self_play(n: usize, seed: u64, progress: Progress<'_>) -> Result<Vec<Game>, LabError> {
+pub(super) fn self_play(n: usize, seed: u64, progress: Progress<'_>) -> Result<Vec<Game>, LabError> {
     let mut random = SplitMix64::new(seed);
     let mut players = [player("phase", seed)?, player("squares+mobility", seed)?];
     let mut games = Vec::with_capacity(n);
@@ -350,9 +350,9 @@ fn pruning(
             Cell::Number(error / n, 2),
             Cell::Number(same, 0),
         ]);
-        if (width - 1.5).abs() < 0.01 {
+        if (width - 0.5).abs() < 0.01 {
             sentence = format!(
-                "Cutting at 1.5 spreads saves {saved:.0} % of the nodes at depth {} and keeps the move in {same:.0} % of the \
+                "Cutting at half a spread saves {saved:.0} % of the nodes at depth {} and keeps the move in {same:.0} % of the \
                  positions.",
                 options.depth
             );

@@ -5,6 +5,7 @@
 
 use super::{LabError, Progress, Size, evaluation};
 use crate::{
+    clock::CpuClock,
     players::{parse_method, player},
     report::{Cell, Plot, Report, Scale, Series, Table},
     sample::openings,
@@ -12,7 +13,7 @@ use crate::{
 use outflank_othello::{Move, Position};
 use outflank_search::textbook::{Counters, Method, Reorder, Settings, Ties, best_moves, search};
 use serde_json::json;
-use std::{fmt::Write as _, time::Instant};
+use std::fmt::Write as _;
 
 /// What is compared.
 #[derive(Clone, Debug)]
@@ -92,19 +93,19 @@ struct Run {
     seconds: f64,
 }
 
-/// Searches often enough for the clock and returns the mean time of one search.
+/// Searches often enough for the clock and returns the mean processor time of one search.
 fn timed(
     settings: &Settings,
     position: &Position,
     evaluation: &crate::evaluation::Evaluation,
     depth: u32,
 ) -> Run {
-    let start = Instant::now();
+    let clock = CpuClock::start();
     let mut n_runs = 0;
     loop {
         let report = search(settings, position, evaluation, depth);
         n_runs += 1;
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = clock.seconds();
         // Two milliseconds are enough to be measured; shallow searches take microseconds.
         if seconds > 0.002 || n_runs == 100 {
             return Run {
@@ -157,7 +158,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             for (m, settings) in methods.iter().enumerate() {
                 let run = timed(settings, position, &evaluation, depth);
                 report.json.push(json!({
-                    "algorithm": options.methods[m], "depth": depth, "position": position.to_string(),
+                    "algorithm": options.methods[m], "depth": depth, "position": p + 1, "board": board_text(position), "side": position.side().symbol().to_string(),
                     "value": run.value, "move": run.best.map(|mv| mv.to_string()),
                     "nodes": run.counters.nodes, "seconds": run.seconds,
                 }));
@@ -199,6 +200,11 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         .finding
         .push_str(&agreement(options, positions.len(), &report.violations));
     Ok(report)
+}
+
+/// Returns the 64 squares as text.
+fn board_text(position: &Position) -> String {
+    position.to_string().chars().take(64).collect()
 }
 
 fn agreement(options: &Options, n_positions: usize, violations: &[String]) -> String {

@@ -1,8 +1,10 @@
 //! Document B's depth ladder: how deep each method gets in a fixed time, in the middlegame and to the end.
+//!
+//! The time is the processor's, so that other work on the machine does not count.
 
 use super::{LabError, Progress, Size, evaluation, median};
 use crate::{
-    clock::WallClock,
+    clock::CpuClock,
     players::parse_method,
     report::{Cell, Plot, Report, Series, Table},
     sample::random_positions,
@@ -91,7 +93,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             ties: Ties::First,
         };
         let deepened = |position: &Position| {
-            let clock = WallClock::start();
+            let clock = CpuClock::start();
             let limits = Limits {
                 time: Some(options.time),
                 ..Limits::default()

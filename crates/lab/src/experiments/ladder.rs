@@ -70,7 +70,7 @@ impl Options {
     pub fn of_size(size: Size, seed: u64) -> Self {
         let (openings, step_openings, n_players) = match size {
             Size::Full => (40, 500, PLAYERS.len()),
-            Size::Quick => (6, 50, PLAYERS.len() - 1),
+            Size::Quick => (10, 150, PLAYERS.len() - 1),
             Size::Tiny => (1, 1, 5),
         };
         Self {

@@ -2,14 +2,14 @@
 
 use super::{LabError, Progress, Size};
 use crate::{
-    clock::WallClock,
+    clock::CpuClock,
     matches::{MatchResult, play_match},
     players::MctsOptions,
     report::{Cell, Plot, Report, Scale, Series, Shape, Table},
     rollouts::Policy,
     sample::{openings, random_positions},
 };
-use outflank_search::{Clock, Limits, mcts::Mcts};
+use outflank_search::{Limits, mcts::Mcts};
 
 /// What is measured.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ impl Options {
     /// Returns the options of this size.
     pub fn of_size(size: Size, seed: u64) -> Self {
         let (simulations, base, openings, seconds, timed_openings): (&[u64], _, _, _, _) = match size {
-            Size::Full => (&[25, 50, 100, 200, 400, 800, 1600], 400, 50, 0.0, 25),
-            Size::Quick => (&[25, 100, 400], 60, 8, 0.0, 0),
+            Size::Full => (&[25, 50, 100, 200, 400, 800], 200, 40, 0.0, 25),
+            Size::Quick => (&[25, 100, 400], 100, 20, 0.0, 0),
             Size::Tiny => (&[5, 10], 5, 1, 0.0, 0),
         };
         Self {
@@ -197,14 +197,14 @@ fn speeds(seed: u64) -> Table {
         for plies in [10, 30, 50] {
             let position = random_positions(1, plies..plies + 1, seed)[0];
             let policy = Policy::by_name(name).unwrap_or(Policy::Uniform);
-            let clock = WallClock::start();
+            let clock = CpuClock::start();
             let limits = Limits {
                 nodes: Some(3000),
                 ..Limits::default()
             };
             let found =
                 Mcts::new(MctsOptions::default().config, policy).search(&position, limits, None, None);
-            let seconds = clock.now().as_secs_f64();
+            let seconds = clock.seconds();
             cells.push(Cell::Count((found.simulations as f64 / seconds.max(1e-9)) as u64));
         }
         table.row(cells);

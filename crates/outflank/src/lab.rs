@@ -1,0 +1,349 @@
+//! `outflank lab`: the experiments that compare methods of game search.
+
+mod output;
+
+use crate::{
+    input::{self, Source},
+    output::Status,
+};
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_lab::{
+    evaluation::Evaluation,
+    experiments::{self, Size, abstraction, automata, bitboard, compare, depth, ladder, mcts},
+    players::method_names,
+    report::Report,
+};
+use outflank_othello::{Game, Position};
+use outflank_records::Content;
+use output::Output;
+use std::{path::PathBuf, time::Duration};
+
+/// Compare the methods of game search by experiment.
+///
+/// Every experiment has a seed, shows its progress on a terminal, prints tables, and ends with a sentence that says
+/// what was found. docs/lab.md is a guided tour.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    outflank lab compare --quick            algorithms × depths on the positions of a game\n  \
+    outflank lab compare --depth 5 --methods minimax,alpha-beta,pvs+table --evaluation squares\n  \
+    outflank lab ladder --out results       a tournament of simple players, with CSV and SVG files\n  \
+    outflank lab all --quick --out results  everything, small, in one Markdown report\n  \
+    outflank lab players                    the players, evaluations and methods by name")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Experiment {
+    Compare(CompareArgs),
+    Depth(DepthArgs),
+    Ladder(LadderArgs),
+    /// Line automata: their sizes, their speed against a naive matcher, their worth in play.
+    Automata(Common),
+    Abstract(AbstractArgs),
+    Mcts(MctsArgs),
+    /// Bitboards against naive arrays.
+    Bitboard(Common),
+    All(AllArgs),
+    /// List the players, evaluations and methods by name.
+    Players,
+}
+
+/// What every experiment takes.
+#[derive(clap::Args, Debug)]
+struct Common {
+    /// Seconds instead of minutes, with wider intervals.
+    #[arg(long)]
+    quick: bool,
+    /// Seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object a line instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// Write tables (CSV), plots (SVG) and a Markdown report into this folder too.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// The smallest size there is, to see that everything works.
+    #[arg(long, hide = true, conflicts_with = "quick")]
+    tiny: bool,
+}
+
+impl Common {
+    fn size(&self) -> Size {
+        match (self.quick, self.tiny) {
+            (_, true) => Size::Tiny,
+            (true, _) => Size::Quick,
+            _ => Size::Full,
+        }
+    }
+}
+
+/// Algorithms × depths × positions: nodes, time, hit rate, and whether they agree.
+///
+/// A disagreement where theory forbids it is an error: exit code 1.
+#[derive(clap::Args, Debug)]
+struct CompareArgs {
+    /// Positions in any notation, files of them, or - for standard input; left out: those of a game.
+    positions: Vec<String>,
+    /// Depths in placed discs.
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Vec<u32>,
+    /// Methods by name (see lab players), the first is the reference of factors.
+    #[arg(long, value_delimiter = ',')]
+    methods: Vec<String>,
+    /// Evaluation by name.
+    #[arg(long, default_value = "e")]
+    evaluation: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// How deep each method gets in a fixed time, in the middlegame and to the end.
+#[derive(clap::Args, Debug)]
+struct DepthArgs {
+    /// Seconds per search.
+    #[arg(long)]
+    time: Option<f64>,
+    /// Methods by name.
+    #[arg(long, value_delimiter = ',')]
+    methods: Vec<String>,
+    /// Evaluation by name.
+    #[arg(long, default_value = "phase")]
+    evaluation: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A tournament of the simple players, with ratings and intervals.
+#[derive(clap::Args, Debug)]
+struct LadderArgs {
+    /// Players by text (see lab players), separated by commas; the first one's rating is 0.
+    #[arg(long, value_delimiter = ',')]
+    players: Vec<String>,
+    /// Openings of the round robin, each played twice by each two players.
+    #[arg(long)]
+    openings: Option<usize>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Abstract states: what they say, what they are worth in play, and what their pruning rule costs.
+#[derive(clap::Args, Debug)]
+struct AbstractArgs {
+    /// Files of games in any notation; left out: games of simple players.
+    games: Vec<String>,
+    /// Read at most so many games.
+    #[arg(long, default_value_t = 100_000)]
+    limit: usize,
+    /// Write the statistics of all abstract states to this file.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Monte-Carlo tree search: strength against simulations, policy, constant, epsilon, reward and update.
+#[derive(clap::Args, Debug)]
+struct MctsArgs {
+    /// Also play matches at this many seconds a move against random and squares.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Every experiment, one after the other, and one Markdown report with plots.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Example:\n  outflank lab all --quick --out results    under five minutes; read results/report.md"
+)]
+struct AllArgs {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Shows progress on a terminal's standard error; nothing elsewhere.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Self {
+        let bar = ProgressBar::no_length();
+        if let Ok(style) = ProgressStyle::with_template("{msg:28} {wide_bar} {pos}/{len} {elapsed}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    fn report(&self, what: &str, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+        self.0.set_message(what.to_owned());
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Runs an experiment.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let bar = Bar::new();
+    let mut progress = |what: &str, done, total| bar.report(what, done, total);
+    let (common, report) = match &args.experiment {
+        Experiment::Players => return list_players(),
+        Experiment::All(all) => return run_all(&all.common, bar),
+        Experiment::Compare(own) => {
+            let mut options = compare::Options::of_size(own.common.size(), own.common.seed);
+            options.evaluation.clone_from(&own.evaluation);
+            options.positions = positions(&own.positions)?;
+            replace(&mut options.depths, &own.depth);
+            replace(&mut options.methods, &own.methods);
+            (&own.common, compare::run(&options, &mut progress)?)
+        }
+        Experiment::Depth(own) => {
+            let mut options = depth::Options::of_size(own.common.size(), own.common.seed);
+            options.evaluation.clone_from(&own.evaluation);
+            replace(&mut options.methods, &own.methods);
+            if let Some(seconds) = own.time {
+                options.time = duration(seconds)?;
+            }
+            (&own.common, depth::run(&options, &mut progress)?)
+        }
+        Experiment::Ladder(own) => {
+            let mut options = ladder::Options::of_size(own.common.size(), own.common.seed);
+            replace(&mut options.players, &own.players);
+            options.openings = own.openings.unwrap_or(options.openings);
+            (&own.common, ladder::run(&options, &mut progress)?)
+        }
+        Experiment::Automata(common) => {
+            let options = automata::Options::of_size(common.size(), common.seed);
+            (common, automata::run(&options, &mut progress)?)
+        }
+        Experiment::Bitboard(common) => {
+            let options = bitboard::Options::of_size(common.size(), common.seed);
+            (common, bitboard::run(&options, &mut progress)?)
+        }
+        Experiment::Abstract(own) => (&own.common, run_abstract(own, &mut progress)?),
+        Experiment::Mcts(own) => {
+            let mut options = mcts::Options::of_size(own.common.size(), own.common.seed);
+            if let Some(seconds) = own.time {
+                options.seconds = duration(seconds)?.as_secs_f64();
+                options.timed_openings = options.timed_openings.max(2);
+            }
+            (&own.common, mcts::run(&options, &mut progress)?)
+        }
+    };
+    drop(bar);
+    Output::new(common.json, common.out.as_deref())?.write(&report)?;
+    Ok(status(std::slice::from_ref(&report)))
+}
+
+/// Exit code 1 if anything happened that theory forbids.
+fn status(reports: &[Report]) -> Status {
+    if reports.iter().all(|report| report.violations.is_empty()) {
+        Status::Success
+    } else {
+        Status::CheckFailed
+    }
+}
+
+fn replace<T: Clone>(default: &mut Vec<T>, given: &[T]) {
+    if !given.is_empty() {
+        default.clear();
+        default.extend_from_slice(given);
+    }
+}
+
+fn duration(seconds: f64) -> anyhow::Result<Duration> {
+    if (0.001..=3600.0).contains(&seconds) {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        bail!("--time {seconds}: expected 0.001 to 3600 seconds")
+    }
+}
+
+/// Reads positions; games give the positions in which there is a choice.
+fn positions(args: &[String]) -> anyhow::Result<Vec<Position>> {
+    let mut positions = Vec::new();
+    if args.is_empty() {
+        return Ok(positions);
+    }
+    let tally = input::for_each(&Source::from_args(args)?, |item| {
+        match item.content {
+            Content::Position(scored) => positions.push(scored.position),
+            Content::Game(record) => positions.extend(record.game.positions()),
+        }
+        Ok(())
+    })?;
+    positions.retain(|position: &Position| !position.is_game_over());
+    if tally.bad > 0 || positions.is_empty() {
+        bail!(
+            "no comparison: {} entries could not be read, {} positions are left",
+            tally.bad,
+            positions.len()
+        );
+    }
+    Ok(positions)
+}
+
+fn run_abstract(args: &AbstractArgs, progress: experiments::Progress<'_>) -> anyhow::Result<Report> {
+    let mut games: Vec<Game> = Vec::new();
+    if !args.games.is_empty() {
+        input::for_each(&Source::from_args(&args.games)?, |item| {
+            if let Content::Game(record) = item.content
+                && record.game.result().is_some()
+                && games.len() < args.limit
+            {
+                games.push(record.game);
+            }
+            Ok(())
+        })?;
+        if games.is_empty() {
+            bail!("no finished games in the files given");
+        }
+    }
+    let options = abstraction::Options::of_size(args.common.size(), args.common.seed);
+    let (report, statistics) = abstraction::run(&options, &games, progress)?;
+    if let Some(path) = &args.save {
+        let mut file = Vec::new();
+        statistics.write(&mut file)?;
+        outflank_jobs::write_atomic(path, &file).with_context(|| path.display().to_string())?;
+    }
+    Ok(report)
+}
+
+fn run_all(common: &Common, bar: Bar) -> anyhow::Result<Status> {
+    let out = Output::new(common.json, common.out.as_deref())?;
+    let reports = experiments::all(common.size(), common.seed, &mut |what, done, total| {
+        bar.report(what, done, total);
+    })?;
+    drop(bar);
+    for report in &reports {
+        out.write(report)?;
+    }
+    let preface = format!(
+        "Written by `outflank lab all{}` with seed {}. Times are of one machine and one run; node counts, values and games \
+         are the same on every machine, except where a clock limits the search.",
+        if common.quick { " --quick" } else { "" },
+        common.seed
+    );
+    out.write_together("The laboratory's report", &preface, &reports)?;
+    Ok(status(&reports))
+}
+
+fn list_players() -> anyhow::Result<Status> {
+    crate::output::line(&format!(
+        "Players\n  random, greedy, divergence, CONCEPTS+divergence\n  EVALUATION              one ply\n  EVALUATION/LIMIT        \
+         alpha-beta\n  EVALUATION/LIMIT/METHOD any method, +order at its end to order moves by evaluation\n  \
+         mcts[:OPTION=VALUE…]/LIMIT\nLimits\n  4 (depth), 5000n (nodes, simulations), 0.5s (seconds)\nEvaluations\n  {}\n  \
+         and sums of discs, squares, mobility, frontier, parity, stability joined by +\nMethods\n  {}",
+        Evaluation::NAMES.join("\n  "),
+        method_names().join("\n  ")
+    ))?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,72 @@
+//! Where an experiment's results go: the terminal or JSON lines, and a folder of files.
+
+use crate::output;
+use anyhow::Context;
+use outflank_lab::{experiments::markdown, report::Report};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What was asked for.
+pub(super) struct Output {
+    json: bool,
+    folder: Option<PathBuf>,
+}
+
+impl Output {
+    /// Makes the folder, so that a wrong name is an error before the work and not after it.
+    pub(super) fn new(json: bool, folder: Option<&Path>) -> anyhow::Result<Self> {
+        if let Some(folder) = folder {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        Ok(Self {
+            json,
+            folder: folder.map(Path::to_owned),
+        })
+    }
+
+    /// Prints a report and writes its files.
+    pub(super) fn write(&self, report: &Report) -> anyhow::Result<()> {
+        if self.json {
+            for line in report.to_json() {
+                output::line(&line.to_string())?;
+            }
+        } else {
+            output::write_all(report.to_text().as_bytes())?;
+        }
+        for (i, table) in report.tables.iter().enumerate() {
+            self.file(&format!("{}-{i}.csv", report.name), &table.to_csv())?;
+        }
+        for (i, plot) in report.plots.iter().enumerate() {
+            self.file(&report.plot_name(i), &plot.to_svg())?;
+        }
+        for (name, content) in &report.files {
+            self.file(name, content)?;
+        }
+        let lines: Vec<_> = report.to_json().iter().map(|line| format!("{line}\n")).collect();
+        self.file(&format!("{}.jsonl", report.name), &lines.concat())?;
+        let text = markdown(
+            &format!("Experiment {}", report.name),
+            "",
+            std::slice::from_ref(report),
+        );
+        self.file(&format!("{}.md", report.name), &text)
+    }
+
+    /// Writes one Markdown report of several experiments.
+    pub(super) fn write_together(
+        &self,
+        title: &str,
+        preface: &str,
+        reports: &[Report],
+    ) -> anyhow::Result<()> {
+        self.file("report.md", &markdown(title, preface, reports))
+    }
+
+    fn file(&self, name: &str, content: &str) -> anyhow::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let path = folder.join(name);
+        outflank_jobs::write_atomic(&path, content.as_bytes()).with_context(|| path.display().to_string())
+    }
+}

@@ -1,0 +1,70 @@
+//! `outflank lab` as its users meet it: every experiment in its smallest size, files, exit codes.
+
+use assert_cmd::Command;
+use std::{fs, path::PathBuf};
+
+/// Runs the command and returns its exit code, standard output and standard error.
+#[track_caller]
+fn run(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("outflank").expect("the binary is built with its tests");
+    let output = command.arg("lab").args(args).output().expect("the binary runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    let code = output
+        .status
+        .code()
+        .expect("the binary is not killed by a signal");
+    (code, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn all_writes_a_report_with_plots() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lab é all");
+    drop(fs::remove_dir_all(&folder));
+    let (code, out, err) = run(&["all", "--tiny", "--out", folder.to_str().expect("UTF-8")]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let report = fs::read_to_string(folder.join("report.md")).expect("the report is written");
+    for name in ["compare", "depth", "bitboard", "automata", "abstract", "mcts", "ladder"] {
+        assert!(report.contains(&format!("## {name}\n")), "{name}");
+        for file in [format!("{name}-0.svg"), format!("{name}-0.csv"), format!("{name}.jsonl")] {
+            assert!(folder.join(&file).metadata().expect(&file).len() > 50, "{file}");
+        }
+    }
+    assert!(out.contains("Document E"));
+    assert!(folder.join("automaton-all.dot").exists() && folder.join("abstract-states.txt").exists());
+}
+
+#[test]
+fn compare_on_given_positions_prints_json() {
+    let (code, out, _) = run(&[
+        "compare", "f5d6c3", "--depth", "2,3", "--methods", "minimax,pvs+table", "--json",
+    ]);
+    assert_eq!(code, 0);
+    let lines: Vec<serde_json::Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    // Four positions of the game, two depths, two methods, and the summary.
+    assert_eq!(lines.len(), 4 * 2 * 2 + 1);
+    assert_eq!(lines[0]["algorithm"], "minimax");
+    assert_eq!(lines[16]["summary"]["agree"], true);
+}
+
+#[test]
+fn wrong_options_are_one_clear_line_and_exit_code_2() {
+    for (args, part) in [
+        (&["compare", "--methods", "magic"][..], "no method \"magic\""),
+        (&["compare", "--evaluation", "magic"], "no evaluation \"magic\""),
+        (&["compare", "zz9"], "no comparison"),
+        (&["ladder", "--players", "random"], "two players"),
+        (&["ladder", "--players", "random,nobody", "--tiny"], "no player \"nobody\""),
+        (&["depth", "--time", "0"], "--time 0"),
+        (&["mcts", "--time", "nan"], "--time NaN"),
+        (&["abstract", "/no/such/file.wtb"], "no such file"),
+    ] {
+        let (code, out, err) = run(args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains(part), "{args:?}: {err}");
+    }
+    let (code, out, _) = run(&["players"]);
+    assert!(code == 0 && out.contains("squares+mobility") && out.contains("mtdf+table+reorder-as-written"));
+}
