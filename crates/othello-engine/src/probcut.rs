@@ -294,7 +294,8 @@ fn parse_cell(cell: &str) -> Option<Prediction> {
 /// How much is cut on suspicion: the margin in standard deviations, named by the confidence it was measured to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selectivity {
-    /// Percent of values that equal the full-width value of the same depth, as measured (docs/search.md).
+    /// Percent of values that are within one disc of the full-width value of the same depth; measured to be at least
+    /// that many (docs/search.md).
     pub confidence: u8,
     /// Margin `t` in hundredths of a standard deviation; `i32::MAX` cuts nothing.
     pub margin: i32,
