@@ -70,7 +70,7 @@ impl Linear {
         Some(sum)
     }
 
-    /// Returns the weight of a concept on document B's ladder, the best of a few tried by matches of 2,000 games.
+    /// Returns the weight of a concept on document B's ladder.
     fn weight(name: &str) -> Option<i32> {
         Some(match name {
             "discs" | "squares" => 1,

@@ -1,3 +1,5 @@
+//! The review of whole games against searches of each position.
+
 use super::*;
 use outflank_othello_engine::Level;
 use outflank_search::{Clock, ManualClock, StopToken};
