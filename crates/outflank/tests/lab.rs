@@ -23,9 +23,15 @@ fn all_writes_a_report_with_plots() {
     let (code, out, err) = run(&["all", "--tiny", "--out", folder.to_str().expect("UTF-8")]);
     assert_eq!((code, err.as_str()), (0, ""));
     let report = fs::read_to_string(folder.join("report.md")).expect("the report is written");
-    for name in ["compare", "depth", "bitboard", "automata", "abstract", "mcts", "ladder"] {
+    for name in [
+        "compare", "depth", "bitboard", "automata", "abstract", "mcts", "ladder",
+    ] {
         assert!(report.contains(&format!("## {name}\n")), "{name}");
-        for file in [format!("{name}-0.svg"), format!("{name}-0.csv"), format!("{name}.jsonl")] {
+        for file in [
+            format!("{name}-0.svg"),
+            format!("{name}-0.csv"),
+            format!("{name}.jsonl"),
+        ] {
             assert!(folder.join(&file).metadata().expect(&file).len() > 50, "{file}");
         }
     }
@@ -36,7 +42,13 @@ fn all_writes_a_report_with_plots() {
 #[test]
 fn compare_on_given_positions_prints_json() {
     let (code, out, _) = run(&[
-        "compare", "f5d6c3", "--depth", "2,3", "--methods", "minimax,pvs+table", "--json",
+        "compare",
+        "f5d6c3",
+        "--depth",
+        "2,3",
+        "--methods",
+        "minimax,pvs+table",
+        "--json",
     ]);
     assert_eq!(code, 0);
     let lines: Vec<serde_json::Value> = out
@@ -56,7 +68,10 @@ fn wrong_options_are_one_clear_line_and_exit_code_2() {
         (&["compare", "--evaluation", "magic"], "no evaluation \"magic\""),
         (&["compare", "zz9"], "no comparison"),
         (&["ladder", "--players", "random"], "two players"),
-        (&["ladder", "--players", "random,nobody", "--tiny"], "no player \"nobody\""),
+        (
+            &["ladder", "--players", "random,nobody", "--tiny"],
+            "no player \"nobody\"",
+        ),
         (&["depth", "--time", "0"], "--time 0"),
         (&["mcts", "--time", "nan"], "--time NaN"),
         (&["abstract", "/no/such/file.wtb"], "no such file"),
