@@ -8,7 +8,7 @@
 //! megabyte.
 //!
 //! Tried and measured on this project's machine: see `docs/training.md`, "Cost of an evaluation".
-//! Sources: pattern evaluation after [BURO97]; pattern shapes after Edax, as public descriptions give them.
+//! Sources: pattern evaluation after \[BURO97\]; pattern shapes after Edax, as public descriptions give them.
 
 mod explain;
 mod file;
