@@ -129,7 +129,7 @@ fn the_same_moves_over_every_protocol_as_in_process() {
     assert!(passes > 0, "these games are to contain passes");
     for kind in ["gtp", "nboard", "ugi"] {
         assert_eq!(
-            games(&format!("{kind}: {BIN} {kind} --depth 3 --hash 1")),
+            games(&format!("{kind}: '{BIN}' {kind} --depth 3 --hash 1")),
             in_process,
             "{kind}"
         );
