@@ -1,7 +1,7 @@
 //! Review of a game: every move judged, with what it has cost.
 //!
 //! Each position of the game is searched at one level; the value of a move is the value of the position it led to, for
-//! the player who made it, and the loss is how much better the best move was.
+//! the player who made it, and the loss is how much better the position after the best move is.
 //! Positions are searched by several workers, each from an empty table, so that the result does not depend on their
 //! number; with a budget of time it does depend on the speed of the machine.
 

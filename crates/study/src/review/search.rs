@@ -51,27 +51,33 @@ pub fn review(
     on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Review, ReviewError> {
     let positions = game.positions();
-    let outcomes = search_all(&positions, options, clock, stop, on_progress)?;
-    let mut values: Vec<Value> = outcomes.iter().map(value_of).collect();
-    // Backwards: a move that is better than what its position was thought to be worth raises that value, unless it is
-    // proven.
-    for at in (0..game.moves().len()).rev() {
-        let reached = negated(values[at + 1]);
-        if reached.discs > values[at].discs && values[at].verdict != Verdict::Exact {
-            values[at] = reached;
-        }
-    }
+    // Half of a budget is kept for the second look.
+    let halved = ReviewOptions {
+        budget: options.budget.map(|budget| budget / 2),
+        ..*options
+    };
+    let outcomes = search_all(&positions, &halved, clock, stop, on_progress)?;
+    let values: Vec<Value> = outcomes.iter().map(value_of).collect();
+    let children: Vec<Option<Position>> = (0..game.moves().len())
+        .map(|at| alternative(game.moves()[at], &positions, &outcomes, at))
+        .collect();
+    let wanted: Vec<Position> = children.iter().copied().flatten().collect();
+    let mut looks = search_all(&wanted, &halved, clock, stop, &mut |_, _| {})?.into_iter();
     let mut moves = Vec::with_capacity(game.moves().len());
-    let mut disc = 0;
+    let (mut disc, mut nodes, mut complete) = (0, 0, true);
     for (at, (&mv, position)) in game.moves().iter().zip(&positions).enumerate() {
         disc += usize::from(mv != Move::Pass);
+        let look = children[at].and_then(|_| looks.next());
+        nodes += look.as_ref().map_or(0, |look| look.nodes);
+        complete &= look.as_ref().is_none_or(|look| look.complete);
+        let other = look.as_ref().map(|look| negated(value_of(look)));
+        let best = outcomes[at].best_move().unwrap_or(mv);
         moves.push(judge(
-            at,
-            disc,
-            mv,
+            [at + 1, disc],
+            [mv, best],
             position,
-            &outcomes[at],
             [values[at], values[at + 1]],
+            other,
         ));
     }
     let black = |(position, value): (&Position, &Value)| match position.side() {
@@ -83,8 +89,8 @@ pub fn review(
         moves,
         opening: names::of_game(game),
         values: positions.iter().zip(&values).map(black).collect(),
-        nodes: outcomes.iter().map(|outcome| outcome.nodes).sum(),
-        complete: outcomes.iter().all(|outcome| outcome.complete),
+        nodes: nodes + outcomes.iter().map(|outcome| outcome.nodes).sum::<u64>(),
+        complete: complete && outcomes.iter().all(|outcome| outcome.complete),
     })
 }
 
@@ -103,33 +109,45 @@ fn negated(value: Value) -> Value {
     }
 }
 
+/// Returns the position after the move that the engine prefers to the one that was made, if a look at it is needed to
+/// say what was lost: not if both values are exact, and not if the two positions are images of each other.
+///
+/// Only searches from the same distance can be compared: a value estimated one disc earlier is higher or lower by nothing
+/// but that.
+fn alternative(mv: Move, positions: &[Position], outcomes: &[Outcome], at: usize) -> Option<Position> {
+    let exact = |at: usize| outcomes[at].best().verdict == Verdict::Exact;
+    let best = outcomes[at].best_move().filter(|&best| best != mv)?;
+    if exact(at) && exact(at + 1) {
+        return None;
+    }
+    let mut child = positions[at];
+    child.play(best).ok()?;
+    (child.board().canonical().0 != positions[at + 1].board().canonical().0).then_some(child)
+}
+
+/// Judges a move; `values` are those of its position and the next one, each for its own side, `other` is that of the
+/// preferred move where it was looked at.
 fn judge(
-    at: usize,
-    disc: usize,
-    mv: Move,
+    [number, disc]: [usize; 2],
+    [mv, best]: [Move; 2],
     position: &Position,
-    outcome: &Outcome,
     values: [Value; 2],
+    other: Option<Value>,
 ) -> ReviewedMove {
-    let (best_value, value) = (values[0], negated(values[1]));
+    let value = negated(values[1]);
     let forced = position.moves().len() <= 1;
-    let exact = best_value.verdict == Verdict::Exact && value.verdict == Verdict::Exact;
-    let best = outcome.best_move().unwrap_or(mv);
-    // The engine's own first move is as good as can be said, whatever a deeper look at the next position says.
-    let loss = if forced || (best == mv && !exact) {
-        0.0
-    } else {
-        (best_value.discs - value.discs).max(0.0)
-    };
+    let exact = values[0].verdict == Verdict::Exact && value.verdict == Verdict::Exact;
+    let preferred = if exact { Some(values[0]) } else { other };
+    let better = preferred.filter(|preferred| !forced && preferred.discs > value.discs);
     ReviewedMove {
-        number: at + 1,
+        number,
         disc,
         color: position.side(),
         mv,
-        best: if loss > 0.0 { best } else { mv },
-        best_value,
+        best: if better.is_some() { best } else { mv },
+        best_value: better.unwrap_or(value),
         value,
-        loss,
+        loss: better.map_or(0.0, |better| better.discs - value.discs),
         exact,
         forced,
     }
@@ -143,6 +161,9 @@ fn search_all(
     stop: &StopToken,
     on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Outcome>, ReviewError> {
+    if positions.is_empty() {
+        return Ok(Vec::new());
+    }
     let workers = options.workers.get().min(positions.len());
     let request = Request {
         limits: outflank_search::Limits {

@@ -77,6 +77,8 @@ fn a_game_is_judged_the_same_by_any_number_of_workers() {
         let change = review.values[at + 1] - review.values[at];
         assert!((change - sign * reviewed.loss).abs() < 1e-9, "{reviewed:?}");
     }
+    // The four first moves are one and the same: none can be a mistake.
+    assert!(review.moves[0].loss == 0.0);
     let losses = [Color::Black, Color::White].map(|color| review.totals(color));
     assert!(
         losses[0].loss > losses[1].loss,
