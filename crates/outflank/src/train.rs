@@ -5,6 +5,7 @@ mod fit;
 mod generate;
 mod probcut;
 mod speed;
+mod stages;
 
 use crate::output::Status;
 use anyhow::Context;
@@ -34,6 +35,7 @@ enum Command {
     Evaluate(evaluate::Args),
     Probcut(probcut::Args),
     Speed(speed::Args),
+    Stages(stages::Args),
 }
 
 /// Runs the command.
@@ -47,6 +49,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Evaluate(args) => evaluate::run(args),
         Command::Probcut(args) => probcut::run(args),
         Command::Speed(args) => speed::run(args),
+        Command::Stages(args) => stages::run(args),
     }
 }
 

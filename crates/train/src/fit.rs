@@ -9,7 +9,7 @@
 //! the two groups take turns, the intervals within a group are fitted in parallel, and the result is the same for any
 //! number of threads.
 //!
-//! The method of source document B (stage by stage from the end, fixed rates) is measured beside it in `docs/training.md`.
+//! The method of source document B (stage by stage from the end, fixed rates) is [`crate::stages`].
 
 mod engine;
 

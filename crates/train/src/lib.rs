@@ -8,6 +8,7 @@
 //! | [`generate`] | chunks of labelled positions, resumable |
 //! | [`tables`] | the weights as the labelling program for graphics cards reads them |
 //! | [`fit`] | weights by regularised least squares |
+//! | [`stages`] | source document B's method, the baseline |
 //! | [`evaluate`] | errors per stage |
 //! | [`probcut`] | how well shallow searches predict deep ones |
 //! | [`speed`] | what an evaluation costs inside a search |
@@ -22,4 +23,5 @@ pub mod probcut;
 pub mod sample;
 pub mod source;
 pub mod speed;
+pub mod stages;
 pub mod tables;
