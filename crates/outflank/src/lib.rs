@@ -9,6 +9,8 @@
 pub use outflank_arena as arena;
 pub use outflank_eval as eval;
 pub use outflank_game as game;
+pub use outflank_gomoku as gomoku;
+pub use outflank_gomoku_engine as gomoku_engine;
 pub use outflank_jobs as jobs;
 pub use outflank_othello as othello;
 pub use outflank_othello_engine as othello_engine;

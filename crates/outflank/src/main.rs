@@ -11,6 +11,7 @@ mod convert;
 mod cpu;
 mod engine;
 mod engine_cmd;
+mod gomoku;
 mod input;
 mod lab;
 mod levels;
@@ -67,6 +68,8 @@ enum Command {
     Train(train::Args),
     Levels(levels::Args),
     Lab(Box<lab::Args>),
+    Gomoku(gomoku::Args),
+    Gomocup(gomoku::GomocupArgs),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Example:\n  outflank completions bash > ~/.local/share/bash-completion/completions/outflank"
@@ -96,6 +99,8 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Train(args) => train::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Lab(args) => lab::run(&args),
+        Command::Gomoku(args) => gomoku::run(&args),
+        Command::Gomocup(args) => gomoku::gomocup(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);
@@ -132,7 +137,7 @@ fn main() -> ExitCode {
         );
         return Status::BadInput.into();
     }
-    match run(Cli::parse_from(std::env::args_os().map(protect_board)).command) {
+    match run(Cli::parse_from(gomoku::redirect(std::env::args_os().map(protect_board).collect())).command) {
         Ok(status) => status.into(),
         // The reader of our output has seen enough, as in `outflank … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -1,0 +1,108 @@
+//! `--game gomoku`: the commands of the second game, and `outflank gomocup`.
+//!
+//! `outflank solve --game gomoku …` is rewritten to `outflank gomoku solve …` before the arguments are parsed, so that
+//! both games share the names of their commands and each keeps its own options.
+
+mod analyze;
+mod bench;
+mod brain;
+mod input;
+mod match_cmd;
+mod play;
+mod show;
+mod solve;
+mod time;
+
+use crate::output::Status;
+use std::ffi::OsString;
+
+/// The commands of Gomoku; `outflank COMMAND --game gomoku` is the same.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Show(show::Args),
+    Analyze(analyze::Args),
+    Solve(solve::Args),
+    Play(play::Args),
+    Match(match_cmd::Args),
+    Bench(bench::Args),
+}
+
+/// Runs a command of Gomoku.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    match &args.command {
+        Command::Show(args) => show::run(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Match(args) => match_cmd::run(args),
+        Command::Bench(args) => bench::run(args),
+    }
+}
+
+pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
+
+/// Rewrites `COMMAND … --game gomoku …` to `gomoku COMMAND …`, and starts the protocol where the program's file is
+/// called `pbrain-outflank`.
+pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
+    let program = args
+        .first()
+        .and_then(|path| std::path::Path::new(path).file_stem())
+        .and_then(|stem| stem.to_str());
+    if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
+        return vec![args[0].clone(), "gomocup".into()];
+    }
+    let commands = ["show", "analyze", "solve", "play", "match", "bench"];
+    if !args.get(1).is_some_and(|arg| commands.iter().any(|command| arg == command)) {
+        return args;
+    }
+    let is_flag = |arg: &OsString| arg == "--game";
+    let joined = args.iter().position(|arg| {
+        arg.to_str()
+            .is_some_and(|arg| arg.eq_ignore_ascii_case("--game=gomoku"))
+    });
+    let apart = args.windows(2).position(|pair| {
+        is_flag(&pair[0])
+            && pair[1]
+                .to_str()
+                .is_some_and(|game| game.eq_ignore_ascii_case("gomoku"))
+    });
+    let (at, n) = match (joined, apart) {
+        (Some(at), _) => (at, 1),
+        (_, Some(at)) => (at, 2),
+        _ => return args,
+    };
+    let mut args = args;
+    args.drain(at..at + n);
+    args.insert(1, "gomoku".into());
+    args
+}
+
+#[cfg(test)]
+mod tests {
+    use super::redirect;
+    use std::ffi::OsString;
+
+    #[test]
+    fn the_game_option_chooses_the_command() {
+        let of = |words: &[&str]| redirect(words.iter().map(OsString::from).collect());
+        assert_eq!(
+            of(&["outflank", "solve", "--game", "gomoku", "h8"]),
+            ["outflank", "gomoku", "solve", "h8"]
+        );
+        assert_eq!(
+            of(&["outflank", "show", "--game=gomoku"]),
+            ["outflank", "gomoku", "show"]
+        );
+        assert_eq!(
+            of(&["outflank", "show", "--game", "othello"]),
+            ["outflank", "show", "--game", "othello"]
+        );
+        assert_eq!(of(&["/x/pbrain-outflank"]), ["/x/pbrain-outflank", "gomocup"]);
+    }
+}

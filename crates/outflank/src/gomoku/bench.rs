@@ -1,0 +1,100 @@
+//! `outflank bench --game gomoku`: fixed work, so that changes can be told from noise.
+
+use super::time::system_clock;
+use crate::output::{self, Status, grouped};
+use outflank_gomoku::{Board, Color, Rule, notation::read_game};
+use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits};
+use outflank_search::{Limits, StopToken};
+use serde_json::json;
+use std::time::Instant;
+
+/// Search fixed Gomoku positions and print the node count, the same on every machine, and the speed, which is not.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  outflank bench --game gomoku\n  outflank bench --game gomoku --json")]
+pub(super) struct Args {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Openings and middle games of our own games, one a rule set and two for free-style.
+const POSITIONS: [(Rule, &str); 5] = [
+    (Rule::Freestyle, "h8i9g6j5e10k11"),
+    (Rule::Freestyle, "h8g7i9g9j10g10g8i8h7f9h9h10"),
+    (Rule::Standard, "h8i8j6i7f7g6"),
+    (Rule::Renju, "h8i9j10i8i7g9"),
+    (Rule::Caro, "h8h9j9j8f8i7"),
+];
+
+/// Runs the command.
+pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+    let mut engine = Engine::new(EngineSettings {
+        hash_bytes: 16 << 20,
+        vct_nodes: 5_000,
+        ..EngineSettings::default()
+    })?;
+    let limits = SearchLimits {
+        limits: Limits {
+            depth: Some(6),
+            nodes: Some(400_000),
+            ..Limits::default()
+        },
+        ..SearchLimits::default()
+    };
+    let start = Instant::now();
+    let mut nodes = 0;
+    for (rule, moves) in POSITIONS {
+        let board = read_game(moves)?.board(rule, 15)?;
+        engine.clear();
+        nodes += engine
+            .search(&board, &limits, &system_clock(), &StopToken::new(), &mut |_| {})
+            .nodes;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let (pairs, pair_seconds) = moves_and_undos()?;
+    let nps = nodes as f64 / seconds;
+    let pair_rate = pairs as f64 / pair_seconds;
+    if args.json {
+        let object = json!({"signature": nodes, "nodes": nodes, "seconds": seconds, "nps": nps.round(),
+            "move_undo_pairs_per_second": pair_rate.round()});
+        output::line(&object.to_string())?;
+    } else {
+        output::line(&format!("{} positions in {seconds:.3} s", POSITIONS.len()))?;
+        output::line(&format!(
+            "{} nodes, {:.0} thousand a second",
+            grouped(nodes),
+            nps / 1e3
+        ))?;
+        output::line(&format!(
+            "{:.2} million move-and-undo pairs a second (free-style)",
+            pair_rate / 1e6
+        ))?;
+        output::line(&format!("Bench: {nodes}"))?;
+    }
+    Ok(Status::Success)
+}
+
+/// Places and takes back pairs of stones around the centre; returns how many pairs and the seconds.
+fn moves_and_undos() -> anyhow::Result<(u64, f64)> {
+    let mut board: Board = read_game(POSITIONS[1].1)?.board(Rule::Freestyle, 15)?;
+    let empties: Vec<_> = board
+        .empties()
+        .iter()
+        .filter(|point| (3..12).contains(&point.x()) && (3..12).contains(&point.y()))
+        .collect();
+    let start = Instant::now();
+    let mut pairs = 0;
+    while start.elapsed().as_millis() < 500 {
+        for &first in &empties {
+            board.place(first, Color::Black);
+            for &second in empties.iter().filter(|&&second| second != first) {
+                board.place(second, Color::White);
+                board.unplace();
+                pairs += 1;
+            }
+            board.unplace();
+            pairs += 1;
+        }
+    }
+    Ok((pairs, start.elapsed().as_secs_f64()))
+}

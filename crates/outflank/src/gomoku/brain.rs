@@ -1,0 +1,232 @@
+//! `outflank gomocup`: the engine behind the Gomocup protocol, on standard input and output.
+//!
+//! One thread reads lines, one thinks; the main thread owns the state of the dialogue and is never busy for long, so
+//! that a stop, `INFO` and the end of the input are seen while the engine thinks.
+
+use super::time::system_clock;
+use crate::output::{self, Status};
+use outflank_gomoku::Point;
+use outflank_gomoku_engine::{Engine, EngineSettings, Event, Outcome, SearchLimits, Value};
+use outflank_protocol::{GomocupBrain, Reaction, Thinking, Wish};
+use outflank_search::{Clock, Limits, StopToken};
+use std::{
+    io::BufRead,
+    sync::{
+        Arc,
+        mpsc::{self, Sender},
+    },
+    thread,
+};
+
+/// Speak the Gomocup (Piskvork) protocol, for tournament managers and graphical boards.
+///
+/// A copy of the program called `pbrain-outflank` does this when started without arguments.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | outflank gomocup")]
+pub(crate) struct Args {
+    /// Report every iteration in a MESSAGE line.
+    #[arg(long)]
+    verbose: bool,
+    /// Table size in MB; less if the manager allows less memory.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    hash: u64,
+}
+
+/// What the main thread waits for.
+enum Input {
+    Line(String),
+    /// Standard input has ended.
+    Closed,
+    /// The engine has finished: its thread gives the engine back.
+    Thought(Box<(Engine, Vec<Point>, bool, Vec<String>)>),
+    Message(String),
+}
+
+/// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
+const OTHER_BYTES: u64 = 60 << 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let about = format!(
+        "name=\"Outflank\", version=\"{}\", author=\"The Outflank founders\", country=\"EU\"",
+        env!("CARGO_PKG_VERSION")
+    );
+    let (sender, inputs) = mpsc::channel();
+    read_lines(sender.clone());
+    let mut session = Session {
+        brain: GomocupBrain::new(&about),
+        engine: None,
+        hash_bytes: args.hash << 20,
+        stop: StopToken::new(),
+        clock: system_clock(),
+        sender,
+        verbose: args.verbose,
+    };
+    let mut closed = false;
+    while let Ok(input) = inputs.recv() {
+        let reactions = match input {
+            Input::Line(line) => session.brain.feed(&line),
+            Input::Message(text) => vec![Reaction::Say(text)],
+            Input::Closed if session.brain.is_thinking() => {
+                // Nobody will read the answer, but a pipe that was closed early may still want it: end soon.
+                closed = true;
+                session.stop.stop();
+                Vec::new()
+            }
+            Input::Closed => return Ok(Status::Success),
+            Input::Thought(thought) => {
+                let (engine, moves, is_good, messages) = *thought;
+                session.engine = Some(engine);
+                let mut reactions: Vec<Reaction> = messages.into_iter().map(Reaction::Say).collect();
+                reactions.extend(session.brain.thought(&moves, is_good));
+                reactions
+            }
+        };
+        for reaction in reactions {
+            if session.act(reaction)? {
+                return Ok(Status::Success);
+            }
+        }
+        if closed {
+            session.stop.stop();
+            if !session.brain.is_thinking() {
+                return Ok(Status::Success);
+            }
+        }
+    }
+    Ok(Status::Success)
+}
+
+/// Sends every line of standard input; a line may end in LF, CR LF or CR.
+fn read_lines(sender: Sender<Input>) {
+    thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            match input.read_until(b'\n', &mut bytes) {
+                Ok(n) if n > 0 => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    for line in text.split(['\r', '\n']).filter(|line| !line.is_empty()) {
+                        if sender.send(Input::Line(line.to_owned())).is_err() {
+                            return;
+                        }
+                    }
+                }
+                _ => {
+                    drop(sender.send(Input::Closed));
+                    return;
+                }
+            }
+        }
+    });
+}
+
+/// The dialogue with the engine.
+struct Session {
+    brain: GomocupBrain,
+    /// At home while it does not think.
+    engine: Option<Engine>,
+    hash_bytes: u64,
+    stop: StopToken,
+    clock: Arc<dyn Clock>,
+    sender: Sender<Input>,
+    verbose: bool,
+}
+
+impl Session {
+    /// Does what the brain wants; returns whether the program must end.
+    fn act(&mut self, reaction: Reaction) -> anyhow::Result<bool> {
+        match reaction {
+            Reaction::Say(text) => output::line(&text)?,
+            Reaction::Stop => self.stop.stop(),
+            Reaction::Quit => return Ok(true),
+            Reaction::Forget => {
+                if let Some(engine) = &mut self.engine {
+                    engine.clear();
+                }
+            }
+            Reaction::Memory(bytes) => {
+                let allowed = bytes.saturating_sub(OTHER_BYTES).max(1 << 20);
+                if allowed < self.hash_bytes {
+                    self.hash_bytes = allowed;
+                    self.engine = None;
+                }
+            }
+            Reaction::Think(thinking) => self.think(*thinking)?,
+        }
+        Ok(false)
+    }
+
+    fn think(&mut self, thinking: Thinking) -> anyhow::Result<()> {
+        let mut engine = if let Some(engine) = self.engine.take() {
+            engine
+        } else {
+            let hash_bytes = usize::try_from(self.hash_bytes)?;
+            Engine::new(EngineSettings {
+                hash_bytes,
+                ..EngineSettings::default()
+            })?
+        };
+        self.stop = StopToken::new();
+        let (stop, clock, sender) = (self.stop.clone(), self.clock.clone(), self.sender.clone());
+        let verbose = self.verbose;
+        thread::spawn(move || {
+            let top = match thinking.wish {
+                Wish::Move | Wish::Swap2 => 1,
+                Wish::NBest(n) => n as usize,
+                Wish::Balance(_) => 60,
+            };
+            let limits = SearchLimits {
+                limits: Limits {
+                    depth: thinking.depth,
+                    nodes: thinking.nodes,
+                    time: Some(thinking.hard),
+                },
+                soft_time: Some(thinking.soft),
+                top,
+                excluded: thinking.excluded.clone(),
+            };
+            let outcome = engine.search(&thinking.board, &limits, &clock, &stop, &mut |event| {
+                if let (Event::Progress { lines, nodes, .. }, true) = (event, verbose || top > 1 && top < 60)
+                {
+                    for line in lines {
+                        let text = message(line, *nodes);
+                        drop(sender.send(Input::Message(text)));
+                    }
+                }
+            });
+            let (moves, is_good) = choose(&thinking, &outcome);
+            drop(sender.send(Input::Thought(Box::new((engine, moves, is_good, Vec::new())))));
+        });
+        Ok(())
+    }
+}
+
+fn message(line: &outflank_gomoku_engine::Line, nodes: u64) -> String {
+    let moves: Vec<String> = line.moves.iter().map(Point::to_string).collect();
+    format!(
+        "MESSAGE depth {} value {} nodes {nodes} pv {}",
+        line.depth,
+        line.value,
+        moves.join(" ")
+    )
+}
+
+/// Returns the moves to answer with, and whether the position is good for the side to move.
+fn choose(thinking: &Thinking, outcome: &Outcome) -> (Vec<Point>, bool) {
+    let probability = outcome
+        .lines
+        .first()
+        .map_or(0.5, |line| line.value.win_probability());
+    if let Wish::Balance(n_moves) = thinking.wish {
+        let even = |value: Value| (value.win_probability() - 0.5).abs();
+        let line = outcome
+            .lines
+            .iter()
+            .min_by(|a, b| even(a.value).total_cmp(&even(b.value)));
+        let moves = line.map(|line| line.moves.iter().copied().take(n_moves as usize).collect());
+        return (moves.unwrap_or_default(), true);
+    }
+    (outcome.best.into_iter().collect(), probability >= 0.5)
+}

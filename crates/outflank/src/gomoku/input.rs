@@ -1,0 +1,77 @@
+//! Positions from the command line, and the options that every command shares.
+
+use anyhow::Context;
+use outflank_gomoku::{Board, Point, Rule, notation::read_game};
+use outflank_gomoku_engine::{Line, Value};
+use serde_json::json;
+use std::{fs, io::Read};
+
+/// Where the stones are and what the rules are.
+#[derive(clap::Args, Debug)]
+pub(super) struct PositionArgs {
+    /// Moves (h8i9j10, or 7,7 8,8 counted from 0), an SGF or psq file, a drawn board, or `-` for standard input.
+    pub(super) moves: Vec<String>,
+    /// Rule set: freestyle, standard, renju or caro.
+    #[arg(long, default_value = "freestyle")]
+    pub(super) rule: Rule,
+    /// Edge of the board in points.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=20))]
+    pub(super) size: u8,
+}
+
+impl PositionArgs {
+    /// Returns the position with its moves.
+    pub(super) fn board(&self) -> anyhow::Result<Board> {
+        let text = match &self.moves[..] {
+            [path] if path == "-" => {
+                let mut text = String::new();
+                std::io::stdin().read_to_string(&mut text)?;
+                text
+            }
+            [path] if std::path::Path::new(path).is_file() => {
+                fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?
+            }
+            words => words.join(" "),
+        };
+        Ok(read_game(&text)?.board(self.rule, self.size)?)
+    }
+}
+
+/// Returns the stones in playing order as moves, or `None` if they did not alternate.
+pub(super) fn history_text(board: &Board) -> String {
+    let points: Vec<Point> = board.history().into_iter().map(|(point, _)| point).collect();
+    outflank_gomoku::notation::moves_text(&points)
+}
+
+/// Returns `X` or `O` for the side to move.
+pub(super) fn side_text(board: &Board) -> &'static str {
+    match board.side() {
+        outflank_gomoku::Color::Black => "X",
+        outflank_gomoku::Color::White => "O",
+    }
+}
+
+/// Returns moves as JSON.
+pub(super) fn points(moves: &[Point]) -> Vec<String> {
+    moves.iter().map(Point::to_string).collect()
+}
+
+/// Returns a line of the engine as JSON: the value is the win probability in percent, or the stones to the end.
+pub(super) fn line_json(line: &Line) -> serde_json::Value {
+    let kind = match line.value {
+        Value::Win(_) => "win",
+        Value::Loss(_) => "loss",
+        Value::Estimate(_) => "estimate",
+    };
+    let mut object = json!({
+        "move": line.moves.first().map(Point::to_string),
+        "value": (line.value.win_probability() * 10_000.0).round() / 100.0,
+        "kind": kind,
+        "depth": line.depth,
+        "pv": points(&line.moves),
+    });
+    if let Value::Win(stones) | Value::Loss(stones) = line.value {
+        object["stones"] = json!(stones);
+    }
+    object
+}
