@@ -58,7 +58,10 @@ pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
         return vec![args[0].clone(), "gomocup".into()];
     }
     let commands = ["show", "analyze", "solve", "play", "match", "bench"];
-    if !args.get(1).is_some_and(|arg| commands.iter().any(|command| arg == command)) {
+    if !args
+        .get(1)
+        .is_some_and(|arg| commands.iter().any(|command| arg == command))
+    {
         return args;
     }
     let is_flag = |arg: &OsString| arg == "--game";
