@@ -8,7 +8,6 @@ mod bench;
 mod brain;
 mod input;
 mod match_cmd;
-mod play;
 mod show;
 mod solve;
 mod time;
@@ -28,7 +27,6 @@ enum Command {
     Show(show::Args),
     Analyze(analyze::Args),
     Solve(solve::Args),
-    Play(play::Args),
     Match(match_cmd::Args),
     Bench(bench::Args),
 }
@@ -39,7 +37,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Show(args) => show::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
-        Command::Play(args) => play::run(args),
         Command::Match(args) => match_cmd::run(args),
         Command::Bench(args) => bench::run(args),
     }
@@ -57,7 +54,7 @@ pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
     if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
         return vec![args[0].clone(), "gomocup".into()];
     }
-    let commands = ["show", "analyze", "solve", "play", "match", "bench"];
+    let commands = ["show", "analyze", "solve", "match", "bench"];
     if !args
         .get(1)
         .is_some_and(|arg| commands.iter().any(|command| arg == command))

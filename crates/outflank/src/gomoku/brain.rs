@@ -22,7 +22,7 @@ use std::{
 ///
 /// A copy of the program called `pbrain-outflank` does this when started without arguments.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | outflank gomocup")]
+#[command(after_help = "Example:\n  printf 'START 15\\nBEGIN\\n' | outflank gomocup")]
 pub(crate) struct Args {
     /// Report every iteration in a MESSAGE line.
     #[arg(long)]
