@@ -2,10 +2,15 @@
 //!
 //! A table is text, one shape a line: the shape, ` > `, then replies as `columns,rows=value` from the corner of the
 //! shape, best first. See [`outflank_gomoku::canonical`] for what counts as the same shape.
+//! A reply to a shape with symmetries of its own stands for all its images under them.
+
+mod build;
+
+pub use build::{BuildOptions, lacking};
 
 use outflank_gomoku::{
     Board, Point,
-    canonical::{ShapeKey, shape_of},
+    canonical::{Frame, ShapeKey, frames_of},
 };
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -97,25 +102,43 @@ impl OpeningTable {
         self.entries.is_empty()
     }
 
+    /// Returns the shapes, in their order.
+    pub fn shapes(&self) -> impl Iterator<Item = &ShapeKey> {
+        self.entries.keys()
+    }
+
+    /// Returns whether the table has the position's shape.
+    pub fn knows(&self, board: &Board) -> bool {
+        frames_of(board).is_some_and(|(key, _)| self.entries.contains_key(&key))
+    }
+
     /// Returns the replies to the position, best first, with their values; none that is off the board or occupied.
+    ///
+    /// In a symmetric position every image of a reply is a reply.
     pub fn replies(&self, board: &Board) -> Vec<(Point, i32)> {
-        let Some((key, frame)) = shape_of(board) else {
-            return Vec::new();
+        let mut points: Vec<(Point, i32)> = Vec::new();
+        let Some((key, frames)) = frames_of(board) else {
+            return points;
         };
-        let found = self.entries.get(&key).map_or(&[][..], Vec::as_slice);
-        found
-            .iter()
-            .filter_map(|reply| Some((frame.point(reply.offset)?, reply.value)))
-            .filter(|&(point, _)| board.is_empty(point))
-            .collect()
+        for reply in self.entries.get(&key).map_or(&[][..], Vec::as_slice) {
+            for point in frames.iter().filter_map(|frame| frame.point(reply.offset)) {
+                if board.is_empty(point) && !points.iter().any(|&(known, _)| known == point) {
+                    points.push((point, reply.value));
+                }
+            }
+        }
+        points
     }
 
     /// Adds a reply to the position, or changes its value; does nothing on an empty board.
     pub fn insert(&mut self, board: &Board, reply: Point, value: i32) {
-        let Some((key, frame)) = shape_of(board) else {
+        let Some((key, frames)) = frames_of(board) else {
             return;
         };
-        let offset = frame.offset(reply);
+        // Of the images of a reply under the symmetries of the shape one is stored.
+        let Some(offset) = frames.iter().map(|frame: &Frame| frame.offset(reply)).min() else {
+            return;
+        };
         let list = self.entries.entry(key).or_default();
         list.retain(|known| known.offset != offset);
         list.push(Reply { offset, value });
@@ -149,47 +172,134 @@ mod tests {
         board
     }
 
-    /// Plays a line of the table in one orientation, returning the points as columns and rows.
-    fn line(table: &OpeningTable, symmetry: Symmetry, shift: (i32, i32)) -> Vec<(i32, i32)> {
-        let mut points = vec![symmetry.apply_xy((8 + shift.0, 8 + shift.1), 20)];
-        let opponent = [(10, 9), (8, 11)];
-        for next in opponent {
-            let board = played(&points);
-            let (reply, _) = table.replies(&board)[0];
-            points.push((i32::from(reply.x()), i32::from(reply.y())));
-            points.push(symmetry.apply_xy((next.0 + shift.0, next.1 + shift.1), 20));
+    /// A table of the engine's size: replies to 1 to 5 stones around a point far from the edges.
+    fn small_table() -> OpeningTable {
+        let options = BuildOptions {
+            rule: Rule::Freestyle,
+            size: 20,
+            stones: 4,
+            reach: 1,
+            most: 40,
+            seed: 3,
+        };
+        let mut table = OpeningTable::default();
+        loop {
+            let boards = lacking(&table, &options).expect("a size");
+            if boards.is_empty() {
+                return table;
+            }
+            for board in boards {
+                // Any fixed rule will do for replies: the empty points around the last stone, by distance.
+                let (last, _) = board.last_move().expect("a stone");
+                for (value, (dx, dy)) in [(9, (1, 0)), (7, (1, 1)), (7, (-1, 2)), (3, (2, -1))] {
+                    if let Some(reply) = last.offset(dx, dy, 20).filter(|&reply| board.is_empty(reply)) {
+                        table.insert(&board, reply, value);
+                    }
+                }
+            }
         }
-        // Seen in the first orientation again.
-        let back = points
+    }
+
+    fn replies(table: &OpeningTable, board: &Board) -> Vec<(i32, i32, i32)> {
+        let mut replies: Vec<_> = table
+            .replies(board)
             .into_iter()
-            .map(|point| symmetry.inverse().apply_xy(point, 20));
-        back.map(|(x, y)| (x - shift.0, y - shift.1)).collect()
+            .map(|(point, value)| (value, i32::from(point.x()), i32::from(point.y())))
+            .collect();
+        replies.sort_unstable();
+        replies
     }
 
     #[test]
     fn a_line_in_any_orientation_gets_the_same_replies() {
-        let mut table = OpeningTable::default();
-        let point = |x, y| Point::new(x, y).expect("on board");
-        table.insert(&played(&[(8, 8)]), point(9, 8), 10);
-        table.insert(&played(&[(8, 8), (9, 8), (10, 9)]), point(9, 10), 20);
-        for image in [(8, 9), (7, 8), (8, 7)] {
-            // One stone is symmetric: any of the four neighbours may come, and each continues.
-            table.insert(&played(&[(8, 8), image, (10, 9)]), point(9, 10), 20);
-        }
-        let shown = line(&table, Symmetry::IDENTITY, (0, 0));
-        for symmetry in Symmetry::ALL {
-            for shift in [(0, 0), (1, 2), (-2, 1)] {
-                let other = line(&table, symmetry, shift);
-                assert_eq!(shown.len(), other.len());
-                assert_eq!(other[3], (9, 10), "{symmetry:?} {shift:?}");
+        let table = small_table();
+        let mut random = outflank_search::SplitMix64::new(5);
+        let mut n_compared = 0;
+        for _ in 0..20 {
+            // A line: the table's reply, then a stone beside some other.
+            let mut line = vec![(9, 9)];
+            while line.len() < 5 {
+                let board = played(&line);
+                let shown = replies(&table, &board);
+                for symmetry in Symmetry::ALL {
+                    for shift in [(0, 0), (1, 2), (-2, 1), (-1, -1)] {
+                        let image = |&(x, y): &(i32, i32)| symmetry.apply_xy((x + shift.0, y + shift.1), 20);
+                        let turned: Vec<_> = line.iter().map(image).collect();
+                        let mut back: Vec<_> = replies(&table, &played(&turned))
+                            .into_iter()
+                            .map(|(value, x, y)| {
+                                let (x, y) = symmetry.inverse().apply_xy((x, y), 20);
+                                (value, x - shift.0, y - shift.1)
+                            })
+                            .collect();
+                        back.sort_unstable();
+                        assert_eq!(back, shown, "{symmetry:?} {shift:?}\n{board}");
+                        n_compared += usize::from(!back.is_empty());
+                    }
+                }
+                let Some(&(_, x, y)) = shown.last() else { break };
+                line.push((x, y));
+                loop {
+                    let (x, y) = line[random.below(line.len())];
+                    let next = (x + random.below(3) as i32 - 1, y + random.below(3) as i32 - 1);
+                    if !line.contains(&next) {
+                        line.push(next);
+                        break;
+                    }
+                }
             }
         }
-        let pushed = played(&[(1, 8)]);
-        assert!(
-            table.replies(&pushed).is_empty(),
-            "an edge-clamped shift must not match"
-        );
+        assert!(n_compared > 20 * 8 * 4);
+        assert!(!table.replies(&played(&[(5, 9)])).is_empty());
+        let pushed = table.replies(&played(&[(4, 9)]));
+        assert!(pushed.is_empty(), "an edge-clamped shift must not match");
         assert_eq!(OpeningTable::read(&table.write()), Ok(table));
+    }
+
+    #[test]
+    fn replies_to_a_symmetric_shape_are_symmetric() {
+        let mut table = OpeningTable::default();
+        let one = played(&[(8, 8)]);
+        table.insert(&one, Point::new(9, 8).expect("on board"), 10);
+        table.insert(&one, Point::new(8, 7).expect("on board"), 20);
+        assert_eq!(table.len(), 1);
+        let found = table.replies(&one);
+        assert_eq!(found.len(), 4, "one reply, four images: {found:?}");
+        assert!(found.iter().all(|&(_, value)| value == 20));
+    }
+
+    #[test]
+    fn a_build_that_goes_on_asks_for_the_same_positions() {
+        let whole = small_table();
+        // Half of what it wrote, as after a kill, then the rest.
+        let text = whole.write();
+        let half: Vec<&str> = text.lines().take(whole.len() / 2).collect();
+        let mut table = OpeningTable::read(&half.join("\n")).expect("a table");
+        let options = BuildOptions {
+            rule: Rule::Freestyle,
+            size: 20,
+            stones: 4,
+            reach: 1,
+            most: 40,
+            seed: 3,
+        };
+        loop {
+            let boards = lacking(&table, &options).expect("a size");
+            if boards.is_empty() {
+                break;
+            }
+            for board in boards {
+                let known = whole.replies(&board);
+                assert!(
+                    !known.is_empty(),
+                    "a position that the whole build did not ask for\n{board}"
+                );
+                for (reply, value) in known {
+                    table.insert(&board, reply, value);
+                }
+            }
+        }
+        assert_eq!(table, whole);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod table;
 mod threat;
 mod value;
 
-pub use book::{OpeningTable, ReadTableError};
+pub use book::{BuildOptions, OpeningTable, ReadTableError, lacking};
 pub use budget::Budget;
 pub use proof::{Flaw, Proof, verify};
 pub use search::{Engine, EngineSettings, Event, Line, Outcome, SearchLimits};

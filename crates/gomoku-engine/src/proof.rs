@@ -2,13 +2,14 @@
 //!
 //! A [`Proof`] is a tree: the attacker's move, the answers that needed an own reply, and the line of fours that beats
 //! every other answer. [`verify`] replays it on the naive board, which knows nothing but stones and rows: after every
-//! move of the attacker it tries *every* legal answer on the board.
+//! move of the attacker it tries *every* legal answer on the board. A position that was checked is not checked again.
 
 use crate::{
     Answer, Budget, ThreatSearch,
     threat::{ANY_THREATS, Answers, Verdict, is_allowed, killers},
 };
-use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, Rule, naive::DIRECTIONS};
+use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, naive::DIRECTIONS};
+use std::collections::BTreeSet;
 
 /// A winning move with what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,6 +260,8 @@ pub fn verify(board: &Board, attacker: Color, proof: &Proof, budget: &mut Budget
         size: board.size(),
         attacker,
         path: Vec::new(),
+        stones: Color::BOTH.map(|color| *board.stones(color)),
+        checked: BTreeSet::new(),
         budget,
     };
     referee.check(proof)
@@ -270,6 +273,11 @@ struct Referee<'a> {
     size: u8,
     attacker: Color,
     path: Vec<Point>,
+    /// The stones of `board` by colour.
+    stones: [PointSet; 2],
+    /// Positions that the attacker, to move, was seen to win: reached by another order of moves they need no other
+    /// check, whatever the proof says there. Whole positions are compared, not hashes.
+    checked: BTreeSet<[PointSet; 2]>,
 }
 
 impl Referee<'_> {
@@ -282,11 +290,13 @@ impl Referee<'_> {
 
     fn put(&mut self, point: Point, color: Color) {
         self.board.set(point, Some(color));
+        self.stones[color.idx()].insert(point);
         self.path.push(point);
     }
 
     fn take(&mut self, point: Point) {
         self.board.set(point, None);
+        self.stones.iter_mut().for_each(|stones| stones.remove(point));
         self.path.pop();
     }
 
@@ -305,7 +315,7 @@ impl Referee<'_> {
         if !self.is_playable(proof.mv, attacker) {
             return Err(self.illegal(proof.mv));
         }
-        if self.board.makes_five(proof.mv, attacker) {
+        if self.board.makes_five(proof.mv, attacker) || self.checked.contains(&self.stones) {
             return Ok(());
         }
         self.put(proof.mv, attacker);
@@ -334,6 +344,7 @@ impl Referee<'_> {
             self.take(answer);
         }
         self.take(proof.mv);
+        self.checked.insert(self.stones);
         Ok(())
     }
 

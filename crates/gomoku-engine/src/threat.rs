@@ -13,7 +13,8 @@
 //! - Every win can be written out as a [`crate::Proof`], which a verifier replays on the naive board against every
 //!   answer.
 //!
-//! Sources: the two-step definition of a threat and the dead-end memo follow renju-note/quintet; see our dossier.
+//! Sources: the two-step definition of a threat and the memory of dead ends follow \[QUINTET26\]; threats that counter-fours
+//! refute are from \[FIGRID26\].
 
 mod cache;
 mod defences;

@@ -4,6 +4,8 @@
 //! changes one entry in four words; for the few points on either side the window is cut out of the word, looked up in
 //! [`Tables`], and where the shape changed, the class of the point, the sets of points by class and the sums of the
 //! caller's weights follow. Taking a stone back restores what the log recorded.
+//! Occupied points are left alone (stones go in the reverse order in which they came), and so is everything behind a
+//! stone of either colour: nothing beyond them can change.
 //! The oracle is [`crate::NaiveBoard`].
 
 mod forbidden;
@@ -14,7 +16,7 @@ mod update;
 use crate::{
     Class, Color, Combo, Point, PointSet, Rule, Shape,
     point::{MAX_SIZE, MIN_SIZE, N_POINTS},
-    tables::Tables,
+    tables::{Tables, class_of, combo_of},
     zobrist,
 };
 use std::{fmt, sync::Arc};
@@ -105,7 +107,7 @@ pub struct Board {
     lines: [[u64; 64]; 4],
     /// Per point: Black's four shapes in the low half, White's in the high half, four bits a direction.
     codes: [u32; 512],
-    /// Per point and colour, for empty points: the combination of `codes`.
+    /// Per point and colour, for empty points: the combination of `codes`, with its class.
     combos: [[u16; 2]; 512],
     /// Empty points by colour and class.
     sets: [[PointSet; 16]; 2],
@@ -282,11 +284,12 @@ impl Board {
 
     #[inline]
     fn class_at(&self, idx: usize, color: Color) -> Class {
-        let combo = self.combos[idx & 511][color.idx()];
-        self.tables.worth[color.idx()][usize::from(combo) & 4095].class
+        Class::ALL[class_of(self.combos[idx & 511][color.idx()]).min(Class::ALL.len() - 1)]
     }
 
-    /// Returns the shapes that a stone of `color` on `point` makes (or made) along the four directions.
+    /// Returns the shapes that a stone of `color` on the empty `point` makes along the four directions.
+    ///
+    /// For an occupied point they are those of the moment when its stone came.
     #[inline]
     pub fn shapes(&self, point: Point, color: Color) -> [Shape; 4] {
         let code = self.codes[point.idx() & 511] >> (16 * color.idx());
@@ -296,7 +299,7 @@ impl Board {
     /// Returns the combination of shapes that a stone of `color` would make on the empty `point`.
     #[inline]
     pub fn combo(&self, point: Point, color: Color) -> Combo {
-        Combo(self.combos[point.idx() & 511][color.idx()])
+        Combo(combo_of(self.combos[point.idx() & 511][color.idx()]) as u16)
     }
 
     /// Returns the empty points where a stone of `color` makes `class`.

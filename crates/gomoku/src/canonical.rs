@@ -54,14 +54,42 @@ impl Frame {
     }
 }
 
+impl ShapeKey {
+    /// Returns the rule set.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Returns the number of stones.
+    pub fn n_stones(&self) -> usize {
+        self.stones.len()
+    }
+}
+
 /// Returns the shape of the stones of `board`, and how it lies there; `None` without stones.
 ///
 /// Where the shape is symmetric several frames are equally good: the first in the order of [`Symmetry::ALL`] is taken.
 pub fn shape_of(board: &Board) -> Option<(ShapeKey, Frame)> {
-    Symmetry::ALL
+    let (key, frames) = frames_of(board)?;
+    Some((key, *frames.first()?))
+}
+
+/// Returns the shape of the stones of `board`, and every way in which it lies there; `None` without stones.
+///
+/// A shape without a symmetry of its own lies in one way.
+pub fn frames_of(board: &Board) -> Option<(ShapeKey, Vec<Frame>)> {
+    let mut found: Option<(ShapeKey, Vec<Frame>)> = None;
+    for (key, frame) in Symmetry::ALL
         .into_iter()
         .filter_map(|symmetry| turned_shape(board, symmetry))
-        .min_by(|a, b| a.0.cmp(&b.0))
+    {
+        match &mut found {
+            Some((least, frames)) if key == *least => frames.push(frame),
+            Some((least, _)) if key > *least => {}
+            _ => found = Some((key, vec![frame])),
+        }
+    }
+    found
 }
 
 fn turned_shape(board: &Board, symmetry: Symmetry) -> Option<(ShapeKey, Frame)> {

@@ -15,7 +15,7 @@
 //! Caro) shows within 5. So a window of 4 or 5 points on either side decides the shape, and one table look-up gives
 //! it for both colours: [`ShapeTable`].
 //! The naive board ([`crate::naive`]) follows the same definition on whole lines, without windows or tables.
-//! Source: the counting definition is described for Rapfi in our dossier ("ideas with citation, never code").
+//! Source: the counting definition is the one of \[RAPFI26\] (idea only).
 
 use crate::{Color, Rule};
 

@@ -25,21 +25,58 @@ pub(crate) fn shape_table(rule: Rule) -> &'static ShapeTable {
     }
 }
 
-/// What a combination is worth for one colour: its class, and the weights of the caller.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Worth {
-    /// The caller's two weights, the first in the low 32 bits, added up without carrying between them in the end.
-    pub(crate) weights: i64,
-    pub(crate) class: Class,
+/// Where the class of a packed combination starts; see [`PackedTable`].
+const CLASS_SHIFT: u32 = 12;
+
+/// The combination of four shapes packed four bits each, in any order, with its class in the highest four bits.
+///
+/// A board keeps these per point, so that neither placing a stone nor taking it back looks the class up.
+pub(crate) type PackedTable = [u16; 1 << 16];
+
+static PLAIN: LazyLock<Box<PackedTable>> = LazyLock::new(|| packed_table(Rule::Freestyle, Color::Black));
+static RESTRICTED: LazyLock<Box<PackedTable>> = LazyLock::new(|| packed_table(Rule::Renju, Color::Black));
+
+/// Returns the combinations and classes of `rule` for `color`; only Renju's Black has classes of his own.
+fn packed(rule: Rule, color: Color) -> &'static PackedTable {
+    if rule == Rule::Renju && color == Color::Black {
+        &RESTRICTED
+    } else {
+        &PLAIN
+    }
+}
+
+fn packed_table(rule: Rule, color: Color) -> Box<PackedTable> {
+    let mut table = COMBOS.ids.clone();
+    let classes: Vec<u16> = Combo::all()
+        .map(|combo| Class::of(combo.shapes(), rule, color) as u16)
+        .collect();
+    for combo in table.iter_mut() {
+        *combo |= classes[usize::from(*combo)] << CLASS_SHIFT;
+    }
+    table
+}
+
+/// Returns the combination of a packed one.
+#[inline(always)]
+pub(crate) const fn combo_of(packed: u16) -> usize {
+    packed as usize & ((1 << CLASS_SHIFT) - 1)
+}
+
+/// Returns the class of a packed combination, as an index.
+#[inline(always)]
+pub(crate) const fn class_of(packed: u16) -> usize {
+    (packed >> CLASS_SHIFT) as usize
 }
 
 /// Everything a board looks up for one rule set: read-only and shared.
 pub struct Tables {
     pub(crate) rule: Rule,
     pub(crate) shapes: &'static ShapeTable,
-    pub(crate) ids: &'static [u16; 1 << 16],
-    /// Per colour and combination; padded to a power of two.
-    pub(crate) worth: [Box<[Worth; 4096]>; 2],
+    /// Per colour.
+    pub(crate) packed: [&'static PackedTable; 2],
+    /// The caller's two weights per colour and combination; the first in the low 32 bits, added up without carrying
+    /// between them in the end. Padded to a power of two.
+    pub(crate) weights: [Box<[i64; 4096]>; 2],
 }
 
 impl fmt::Debug for Tables {
@@ -56,25 +93,22 @@ impl Tables {
     /// A board adds up the weights of all its empty points; see [`crate::Board::weight_sums`].
     /// The unit of the weights is the caller's; 400 points must not overflow an `i32`.
     pub fn with_weights(rule: Rule, weights: impl Fn(Color, Combo) -> [i32; 2]) -> Arc<Self> {
-        let worth = Color::BOTH.map(|color| {
-            let mut table: Box<[Worth; 4096]> = vec![Worth::default(); 4096]
+        let weights = Color::BOTH.map(|color| {
+            let mut table: Box<[i64; 4096]> = vec![0i64; 4096]
                 .into_boxed_slice()
                 .try_into()
                 .expect("the length is 4096");
             for combo in Combo::all() {
                 let [first, second] = weights(color, combo);
-                table[combo.idx()] = Worth {
-                    weights: i64::from(first) + (i64::from(second) << 32),
-                    class: Class::of(combo.shapes(), rule, color),
-                };
+                table[combo.idx()] = i64::from(first) + (i64::from(second) << 32);
             }
             table
         });
         Arc::new(Self {
             rule,
             shapes: shape_table(rule),
-            ids: &COMBOS.ids,
-            worth,
+            packed: Color::BOTH.map(|color| packed(rule, color)),
+            weights,
         })
     }
 

@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod brain;
 mod input;
 mod match_cmd;
@@ -29,6 +30,7 @@ enum Command {
     Solve(solve::Args),
     Match(match_cmd::Args),
     Bench(bench::Args),
+    Book(book::Args),
 }
 
 /// Runs a command of Gomoku.
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => match_cmd::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Book(args) => book::run(args),
     }
 }
 
@@ -54,7 +57,7 @@ pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
     if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
         return vec![args[0].clone(), "gomocup".into()];
     }
-    let commands = ["show", "analyze", "solve", "match", "bench"];
+    let commands = ["show", "analyze", "solve", "match", "bench", "book"];
     if !args
         .get(1)
         .is_some_and(|arg| commands.iter().any(|command| arg == command))

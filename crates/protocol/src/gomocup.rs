@@ -5,6 +5,7 @@
 //! until a known one is set), and a move is `x,y` counted from 0. Commands that arrive while the engine thinks are kept
 //! and answered afterwards, except `INFO`, a stop and `END`, which act at once.
 //! The Yixin-board extensions that analysis programs use are understood too.
+//! Source: \[GOMOCUP26\].
 
 mod brain;
 mod client;

@@ -5,7 +5,7 @@
 //! proved, the disproof number how many must be disproved; depth-first search with both as thresholds (df-pn).
 //! Stones are only added, so that no position repeats and the numbers of a finished node are exact.
 //!
-//! Sources: Allis 1994 (proof numbers); Nagai 2002 (df-pn); Pawlewicz and Lew 2007 (thresholds times 1 + ε).
+//! Sources: \[ALLIS94\] (proof numbers); \[NAGAI02\] (df-pn); \[PAWLEWICZ07\] (thresholds times 1 + ε).
 
 use super::{
     Answer, ThreatSearch, Verdict,
@@ -113,7 +113,56 @@ struct Child {
     guess: Pair,
 }
 
+/// What the children of a node say about it: an attacker's node has the least proof number of its children and the
+/// sum of their disproof numbers, a defender's node the other way round.
+struct Survey {
+    /// The child with the least number: the one to visit.
+    best: Option<(Child, Pair)>,
+    /// The least number among the other children.
+    second: u32,
+    /// The sum of the other numbers of all children.
+    sum: u32,
+}
+
+impl Survey {
+    /// Returns how far the best child's two numbers, first the one that is least, may grow before the node must look
+    /// around again; `summed` is the other number of that child.
+    ///
+    /// The least number may pass the second child's by a quarter (1 + ε), so that the search does not jump between
+    /// two children at every node.
+    fn limits(&self, least_limit: u32, sum_limit: u32, summed: u32) -> (u32, u32) {
+        let least = least_limit.min(self.second.saturating_add(self.second / 4 + 1));
+        let sum = sum_limit.saturating_sub(self.sum).saturating_add(summed);
+        (least.min(INFINITE), sum.min(INFINITE))
+    }
+}
+
 impl ThreatSearch {
+    /// Looks at the numbers of all children: `least` of them, `summed` for the sum.
+    fn survey(&self, children: &[Child], least: fn(Pair) -> u32, summed: fn(Pair) -> u32) -> Survey {
+        let mut survey = Survey {
+            best: None,
+            second: INFINITE,
+            sum: 0,
+        };
+        for child in children {
+            let pair = self.numbers.get(child.key).unwrap_or(child.guess);
+            survey.sum = survey.sum.saturating_add(summed(pair)).min(INFINITE);
+            match survey.best {
+                Some((_, best)) if least(pair) >= least(best) => {
+                    survey.second = survey.second.min(least(pair));
+                }
+                _ => {
+                    if let Some((_, best)) = survey.best {
+                        survey.second = least(best);
+                    }
+                    survey.best = Some((*child, pair));
+                }
+            }
+        }
+        survey
+    }
+
     /// Looks for a win by fours and any number of threats for `attacker`, who is to move.
     pub fn vct_by_proof_numbers(
         &mut self,
@@ -146,10 +195,6 @@ impl ThreatSearch {
         } else {
             Answer::Unknown
         }
-    }
-
-    fn pair_of(&self, child: &Child) -> Pair {
-        self.numbers.get(child.key).unwrap_or(child.guess)
     }
 
     fn attacker_node(
@@ -195,21 +240,8 @@ impl ThreatSearch {
             })
             .collect();
         loop {
-            let (mut best, mut second, mut disproof) = (None, INFINITE, 0u32);
-            for child in &children {
-                let pair = self.pair_of(child);
-                disproof = disproof.saturating_add(pair.disproof).min(INFINITE);
-                match best {
-                    Some((_, least)) if pair.proof >= Pair::proof(least) => second = second.min(pair.proof),
-                    _ => {
-                        if let Some((_, least)) = best {
-                            second = Pair::proof(least);
-                        }
-                        best = Some((*child, pair));
-                    }
-                }
-            }
-            let Some((child, pair)) = best else {
+            let survey = self.survey(&children, Pair::proof, Pair::disproof);
+            let Some((child, pair)) = survey.best else {
                 self.numbers.put(key, DISPROVED);
                 return DISPROVED;
             };
@@ -218,7 +250,7 @@ impl ThreatSearch {
             } else {
                 Pair {
                     proof: pair.proof,
-                    disproof,
+                    disproof: survey.sum,
                 }
             };
             if last.proof >= INFINITE {
@@ -234,13 +266,7 @@ impl ThreatSearch {
             {
                 break;
             }
-            let child_proof = proof_limit
-                .min(second.saturating_add(second / 4 + 1))
-                .min(INFINITE);
-            let child_disproof = disproof_limit
-                .saturating_sub(disproof)
-                .saturating_add(pair.disproof)
-                .min(INFINITE);
+            let (child_proof, child_disproof) = survey.limits(proof_limit, disproof_limit, pair.disproof);
             board.place(child.mv, attacker);
             let pair = self.defender_node(board, attacker, child_proof, child_disproof, budget);
             board.unplace();
@@ -287,28 +313,15 @@ impl ThreatSearch {
             })
             .collect();
         loop {
-            let (mut best, mut second, mut proof) = (None, INFINITE, 0u32);
-            for child in &children {
-                let pair = self.pair_of(child);
-                proof = proof.saturating_add(pair.proof).min(INFINITE);
-                match best {
-                    Some((_, least)) if pair.disproof >= Pair::disproof(least) => {
-                        second = second.min(pair.disproof);
-                    }
-                    _ => {
-                        if let Some((_, least)) = best {
-                            second = Pair::disproof(least);
-                        }
-                        best = Some((*child, pair));
-                    }
-                }
-            }
-            let Some((child, pair)) = best else { return PROVED };
+            let survey = self.survey(&children, Pair::disproof, Pair::proof);
+            let Some((child, pair)) = survey.best else {
+                return PROVED;
+            };
             let mut here = Pair {
-                proof,
+                proof: survey.sum,
                 disproof: pair.disproof,
             };
-            if proof == 0 {
+            if here.proof == 0 {
                 here = PROVED;
             } else if pair.disproof == 0 {
                 here = DISPROVED;
@@ -320,13 +333,7 @@ impl ThreatSearch {
             {
                 return here;
             }
-            let child_disproof = disproof_limit
-                .min(second.saturating_add(second / 4 + 1))
-                .min(INFINITE);
-            let child_proof = proof_limit
-                .saturating_sub(proof)
-                .saturating_add(pair.proof)
-                .min(INFINITE);
+            let (child_disproof, child_proof) = survey.limits(disproof_limit, proof_limit, pair.proof);
             board.place(child.mv, defender);
             let pair = self.attacker_node(board, attacker, child_proof, child_disproof, budget);
             board.unplace();

@@ -3,8 +3,9 @@
 use super::{Board, Change, Frame};
 use crate::{
     Color, Point, PointSet,
-    point::{N_POINTS, STRIDE},
+    point::STRIDE,
     shape::{BLACK, EMPTY, WHITE},
+    tables::{class_of, combo_of},
     zobrist,
 };
 
@@ -106,15 +107,12 @@ impl Board {
             let Place { line, shift, .. } = self.place_on(point, direction);
             self.lines[direction][line] ^= stone << shift;
         }
-        let occupied = self.stones[0].union(&self.stones[1]);
         while self.changes.len() > n_changes as usize {
             let Some(change) = self.changes.pop() else { break };
             let idx = usize::from(change.idx) & 511;
             self.codes[idx] = change.codes;
-            if !occupied.contains(point_at(idx)) {
-                for color in 0..2 {
-                    self.set_combo(idx, color, change.combos[color]);
-                }
+            for color in 0..2 {
+                self.set_combo(idx, color, change.combos[color]);
             }
         }
         self.sums = sums;
@@ -128,7 +126,7 @@ impl Board {
     /// Flips `stone` on `point` in its four lines and follows the change to the points around it.
     #[inline]
     fn walk<const RADIUS: u32>(&mut self, point: Point, stone: u64) {
-        for (direction, step) in STEPS.into_iter().enumerate() {
+        for direction in 0..STEPS.len() {
             let Place {
                 line,
                 shift,
@@ -137,22 +135,45 @@ impl Board {
             } = self.place_on(point, direction);
             let word = self.lines[direction][line] ^ stone << shift;
             self.lines[direction][line] = word;
-            let (mut idx, mut at) = (point.idx() as isize, shift);
-            for _ in 0..before.min(RADIUS) {
-                idx -= step;
-                at -= 2;
-                self.refresh::<RADIUS>(idx as usize & 511, word, at, direction);
+            self.walk_side::<RADIUS, false>(point, word, shift, direction, before.min(RADIUS));
+            self.walk_side::<RADIUS, true>(point, word, shift, direction, after.min(RADIUS));
+        }
+    }
+
+    /// Follows a change on `point` to at most `n_points` points on one side of it.
+    #[inline(always)]
+    fn walk_side<const RADIUS: u32, const AFTER: bool>(
+        &mut self,
+        point: Point,
+        word: u64,
+        mut shift: u32,
+        direction: usize,
+        n_points: u32,
+    ) {
+        let step = if AFTER {
+            STEPS[direction]
+        } else {
+            -STEPS[direction]
+        };
+        let mut idx = point.idx() as isize;
+        let mut seen = 0;
+        for _ in 0..n_points {
+            idx += step;
+            shift = if AFTER { shift + 2 } else { shift - 2 };
+            let cell = word >> shift & 3;
+            if cell == u64::from(EMPTY) {
+                self.refresh::<RADIUS>(idx as usize & 511, word, shift, direction);
+                continue;
             }
-            (idx, at) = (point.idx() as isize, shift);
-            for _ in 0..after.min(RADIUS) {
-                idx += step;
-                at += 2;
-                self.refresh::<RADIUS>(idx as usize & 511, word, at, direction);
+            seen |= cell;
+            if seen == u64::from(BLACK | WHITE) {
+                // Behind stones of both colours neither colour's shapes can change.
+                return;
             }
         }
     }
 
-    /// Looks the shape of point `idx` along `direction` up again.
+    /// Looks the shape of the empty point `idx` along `direction` up again.
     #[inline(always)]
     fn refresh<const RADIUS: u32>(&mut self, idx: usize, word: u64, shift: u32, direction: usize) {
         let pair = u32::from(self.tables.shapes.get(Self::window::<RADIUS>(word, shift)));
@@ -169,50 +190,49 @@ impl Board {
             idx: idx as u16,
         });
         self.codes[idx] = after;
-        if word >> shift & 3 != u64::from(EMPTY) {
-            return;
-        }
         let changed = before ^ after;
         for (color, old) in combos.into_iter().enumerate() {
             if changed >> (16 * color) & 0xFFFF != 0 {
                 let code = (after >> (16 * color) & 0xFFFF) as usize;
-                let combo = self.tables.ids[code];
-                let old = self.tables.worth[color][usize::from(old) & 4095].weights;
-                let new = self.tables.worth[color][usize::from(combo) & 4095].weights;
-                self.sums[color] += new - old;
+                let combo = self.tables.packed[color][code];
+                self.sums[color] += self.weight(color, combo) - self.weight(color, old);
                 self.set_combo(idx, color, combo);
             }
         }
     }
 
+    #[inline(always)]
+    fn weight(&self, color: usize, combo: u16) -> i64 {
+        self.tables.weights[color][combo_of(combo)]
+    }
+
     /// Stores the combination of the empty point `idx` and moves the point to the set of its class.
     #[inline(always)]
     fn set_combo(&mut self, idx: usize, color: usize, combo: u16) {
-        let old = self.tables.worth[color][usize::from(self.combos[idx][color]) & 4095].class as usize;
-        let new = self.tables.worth[color][usize::from(combo) & 4095].class as usize;
+        let (old, new) = (class_of(self.combos[idx][color]), class_of(combo));
         self.combos[idx][color] = combo;
         if old != new {
-            self.sets[color][old & 15].toggle_idx(idx);
-            self.sets[color][new & 15].toggle_idx(idx);
-            self.counts[color][old & 15] -= 1;
-            self.counts[color][new & 15] += 1;
+            self.sets[color][old].toggle_idx(idx);
+            self.sets[color][new].toggle_idx(idx);
+            self.counts[color][old] -= 1;
+            self.counts[color][new] += 1;
         }
     }
 
     fn leave_sets(&mut self, idx: usize) {
         for color in 0..2 {
-            let worth = self.tables.worth[color][usize::from(self.combos[idx & 511][color]) & 4095];
-            self.sets[color][worth.class as usize & 15].toggle_idx(idx);
-            self.counts[color][worth.class as usize & 15] -= 1;
-            self.sums[color] -= worth.weights;
+            let combo = self.combos[idx & 511][color];
+            self.sets[color][class_of(combo)].toggle_idx(idx);
+            self.counts[color][class_of(combo)] -= 1;
+            self.sums[color] -= self.weight(color, combo);
         }
     }
 
     fn enter_sets(&mut self, idx: usize) {
         for color in 0..2 {
-            let worth = self.tables.worth[color][usize::from(self.combos[idx & 511][color]) & 4095];
-            self.sets[color][worth.class as usize & 15].toggle_idx(idx);
-            self.counts[color][worth.class as usize & 15] += 1;
+            let combo = self.combos[idx & 511][color];
+            self.sets[color][class_of(combo)].toggle_idx(idx);
+            self.counts[color][class_of(combo)] += 1;
         }
     }
 
@@ -245,13 +265,12 @@ impl Board {
             });
             for color in 0..2 {
                 self.combos[idx][color] =
-                    self.tables.ids[(self.codes[idx] >> (16 * color) & 0xFFFF) as usize];
+                    self.tables.packed[color][(self.codes[idx] >> (16 * color) & 0xFFFF) as usize];
             }
             if self.is_empty(point) {
                 self.enter_sets(idx);
                 for color in 0..2 {
-                    self.sums[color] +=
-                        self.tables.worth[color][usize::from(self.combos[idx][color]) & 4095].weights;
+                    self.sums[color] += self.weight(color, self.combos[idx][color]);
                 }
             }
         }
@@ -266,9 +285,4 @@ impl Board {
             Self::window::<5>(word, shift)
         }
     }
-}
-
-#[inline]
-fn point_at(idx: usize) -> Point {
-    Point::from_idx(idx.min(N_POINTS - 1)).expect("the index is in range")
 }
