@@ -9,6 +9,7 @@ mod book;
 mod brain;
 mod input;
 mod match_cmd;
+mod play;
 mod show;
 mod solve;
 mod time;
@@ -28,6 +29,7 @@ enum Command {
     Show(show::Args),
     Analyze(analyze::Args),
     Solve(solve::Args),
+    Play(play::Args),
     Match(match_cmd::Args),
     Bench(bench::Args),
     Book(book::Args),
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Show(args) => show::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Play(args) => play::run(args),
         Command::Match(args) => match_cmd::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Book(args) => book::run(args),
@@ -47,7 +50,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
 
-/// Rewrites `COMMAND … --game gomoku …` to `gomoku COMMAND …`, and starts the protocol where the program's file is
+/// Rewrites `COMMAND … --game gomoku …` to `gomoku COMMAND …`, leaves `--game othello` out, and starts the protocol where the program's file is
 /// called `pbrain-outflank`.
 pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
     let program = args
@@ -57,32 +60,30 @@ pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
     if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
         return vec![args[0].clone(), "gomocup".into()];
     }
-    let commands = ["show", "analyze", "solve", "match", "bench", "book"];
+    let commands = ["show", "analyze", "solve", "play", "match", "bench", "book"];
     if !args
         .get(1)
         .is_some_and(|arg| commands.iter().any(|command| arg == command))
     {
         return args;
     }
-    let is_flag = |arg: &OsString| arg == "--game";
-    let joined = args.iter().position(|arg| {
-        arg.to_str()
-            .is_some_and(|arg| arg.eq_ignore_ascii_case("--game=gomoku"))
+    let word = |arg: &OsString| arg.to_str().map(str::to_ascii_lowercase);
+    let found = args.iter().enumerate().find_map(|(at, arg)| {
+        let arg = word(arg)?;
+        match arg.strip_prefix("--game=") {
+            Some(game) => Some((at, 1, game.to_owned())),
+            None if arg == "--game" => Some((at, 2, word(args.get(at + 1)?)?)),
+            None => None,
+        }
     });
-    let apart = args.windows(2).position(|pair| {
-        is_flag(&pair[0])
-            && pair[1]
-                .to_str()
-                .is_some_and(|game| game.eq_ignore_ascii_case("gomoku"))
-    });
-    let (at, n) = match (joined, apart) {
-        (Some(at), _) => (at, 1),
-        (_, Some(at)) => (at, 2),
-        _ => return args,
-    };
+    let Some((at, n, game)) = found else { return args };
     let mut args = args;
-    args.drain(at..at + n);
-    args.insert(1, "gomoku".into());
+    if game == "gomoku" {
+        args.drain(at..at + n);
+        args.insert(1, "gomoku".into());
+    } else if game == "othello" {
+        args.drain(at..at + n);
+    }
     args
 }
 
@@ -104,7 +105,11 @@ mod tests {
         );
         assert_eq!(
             of(&["outflank", "show", "--game", "othello"]),
-            ["outflank", "show", "--game", "othello"]
+            ["outflank", "show"]
+        );
+        assert_eq!(
+            of(&["outflank", "show", "--game", "chess"]),
+            ["outflank", "show", "--game", "chess"]
         );
         assert_eq!(of(&["/x/pbrain-outflank"]), ["/x/pbrain-outflank", "gomocup"]);
     }

@@ -1,7 +1,7 @@
 //! `outflank analyze --game gomoku`: the best moves of a position.
 
 use super::{
-    input::{PositionArgs, history_text, line_json, points, side_text},
+    input::{PositionArgs, history_text, line_json, points, side_text, value_text},
     time::system_clock,
 };
 use crate::output::{self, Status};
@@ -119,11 +119,5 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Returns a line for the terminal.
 fn plain(line: &Line) -> String {
-    let value = match line.value {
-        outflank_gomoku_engine::Value::Estimate(_) => {
-            format!("{:.1} %", line.value.win_probability() * 100.0)
-        }
-        proven => proven.to_string(),
-    };
-    format!("{value} {}", points(&line.moves).join(" "))
+    format!("{} {}", value_text(line.value), points(&line.moves).join(" "))
 }

@@ -3,14 +3,15 @@
 //! One thread reads lines, one thinks; the main thread owns the state of the dialogue and is never busy for long, so
 //! that a stop, `INFO` and the end of the input are seen while the engine thinks.
 
-use super::time::system_clock;
+use super::{book::table, time::system_clock};
 use crate::output::{self, Status};
 use outflank_gomoku::Point;
-use outflank_gomoku_engine::{Engine, EngineSettings, Event, Outcome, SearchLimits, Value};
+use outflank_gomoku_engine::{Engine, EngineSettings, Event, OpeningTable, Outcome, SearchLimits, Value};
 use outflank_protocol::{GomocupBrain, Reaction, Thinking, Wish};
 use outflank_search::{Clock, Limits, StopToken};
 use std::{
     io::BufRead,
+    path::PathBuf,
     sync::{
         Arc,
         mpsc::{self, Sender},
@@ -30,6 +31,12 @@ pub(crate) struct Args {
     /// Table size in MB; less if the manager allows less memory.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     hash: u64,
+    /// An opening table to play from, instead of the one that is built in.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
+    /// Play without an opening table.
+    #[arg(long)]
+    no_book: bool,
 }
 
 /// What the main thread waits for.
@@ -38,8 +45,16 @@ enum Input {
     /// Standard input has ended.
     Closed,
     /// The engine has finished: its thread gives the engine back.
-    Thought(Box<(Engine, Vec<Point>, bool, Vec<String>)>),
+    Thought(Box<Thought>),
     Message(String),
+}
+
+/// What the engine has thought.
+struct Thought {
+    engine: Engine,
+    moves: Vec<Point>,
+    /// The position is good for the side to move.
+    is_good: bool,
 }
 
 /// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
@@ -55,7 +70,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     read_lines(sender.clone());
     let mut session = Session {
         brain: GomocupBrain::new(&about),
+        book: (!args.no_book)
+            .then(|| table(args.book.as_deref()))
+            .transpose()?
+            .map(Arc::new),
         engine: None,
+        engine_bytes: 0,
         hash_bytes: args.hash << 20,
         stop: StopToken::new(),
         clock: system_clock(),
@@ -75,11 +95,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             }
             Input::Closed => return Ok(Status::Success),
             Input::Thought(thought) => {
-                let (engine, moves, is_good, messages) = *thought;
-                session.engine = Some(engine);
-                let mut reactions: Vec<Reaction> = messages.into_iter().map(Reaction::Say).collect();
-                reactions.extend(session.brain.thought(&moves, is_good));
-                reactions
+                // If the manager has allowed less memory meanwhile, the next move gets a new engine.
+                session.engine = (session.engine_bytes <= session.hash_bytes).then_some(thought.engine);
+                session.brain.thought(&thought.moves, thought.is_good)
             }
         };
         for reaction in reactions {
@@ -127,7 +145,11 @@ struct Session {
     brain: GomocupBrain,
     /// At home while it does not think.
     engine: Option<Engine>,
+    /// Memory of that engine's table in bytes.
+    engine_bytes: u64,
+    /// Memory that a table may take in bytes.
     hash_bytes: u64,
+    book: Option<Arc<OpeningTable>>,
     stop: StopToken,
     clock: Arc<dyn Clock>,
     sender: Sender<Input>,
@@ -163,10 +185,13 @@ impl Session {
             engine
         } else {
             let hash_bytes = usize::try_from(self.hash_bytes)?;
-            Engine::new(EngineSettings {
+            let mut engine = Engine::new(EngineSettings {
                 hash_bytes,
                 ..EngineSettings::default()
-            })?
+            })?;
+            engine.set_book(self.book.clone());
+            self.engine_bytes = self.hash_bytes;
+            engine
         };
         self.stop = StopToken::new();
         let (stop, clock, sender) = (self.stop.clone(), self.clock.clone(), self.sender.clone());
@@ -197,7 +222,12 @@ impl Session {
                 }
             });
             let (moves, is_good) = choose(&thinking, &outcome);
-            drop(sender.send(Input::Thought(Box::new((engine, moves, is_good, Vec::new())))));
+            let thought = Thought {
+                engine,
+                moves,
+                is_good,
+            };
+            drop(sender.send(Input::Thought(Box::new(thought))));
         });
         Ok(())
     }

@@ -75,3 +75,11 @@ pub(super) fn line_json(line: &Line) -> serde_json::Value {
     }
     object
 }
+
+/// Returns a value for people: the chance to win in percent, or `+M7` for a win within 7 stones.
+pub(super) fn value_text(value: Value) -> String {
+    match value {
+        Value::Estimate(_) => format!("{:.1} %", value.win_probability() * 100.0),
+        proven => proven.to_string(),
+    }
+}

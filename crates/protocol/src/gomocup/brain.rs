@@ -66,6 +66,9 @@ struct Limits {
 /// `time_left` of a game without a limit.
 const NO_LIMIT: i64 = 2_147_483_647;
 
+/// Numbers of `INFO` are cut to this size: thirty thousand years in milliseconds.
+const MOST_INFO: i64 = 1 << 50;
+
 /// A list that the manager is in the middle of sending.
 #[derive(Clone, Debug)]
 enum Reading {
@@ -343,10 +346,13 @@ impl GomocupBrain {
                     return;
                 }
                 self.stones = stones;
-                match self.position() {
-                    Err(message) => reactions.push(error(&message)),
-                    Ok(_) if answer => self.think(Wish::Move, reactions),
-                    Ok(_) => {}
+                if let Err(message) = self.position() {
+                    reactions.push(error(&message));
+                    return;
+                }
+                reactions.extend(self.doubt());
+                if answer {
+                    self.think(Wish::Move, reactions);
                 }
             }
             Some(Reading::Swap2 { points, error: None }) => self.swap2(&points, reactions),
@@ -422,6 +428,21 @@ impl GomocupBrain {
         }
     }
 
+    /// Returns a message if so many stones of either side cannot arise in play; the position is played all the same.
+    fn doubt(&self) -> Option<Reaction> {
+        let n_own = self
+            .stones
+            .iter()
+            .filter(|stone| stone.owner == Owner::Own)
+            .count();
+        let n_other = self.stones.len() - n_own;
+        (n_own > n_other || n_other > n_own + 1).then(|| {
+            say(&format!(
+                "MESSAGE {n_own} own stones and {n_other} of the opponent with the brain to move: not from a game"
+            ))
+        })
+    }
+
     fn think(&mut self, wish: Wish, reactions: &mut Vec<Reaction>) {
         let board = match self.position() {
             Ok(board) => board,
@@ -444,7 +465,10 @@ impl GomocupBrain {
     }
 
     fn info(&mut self, key: &str, value: &str, reactions: &mut Vec<Reaction>) {
-        let number = value.parse::<i64>().ok();
+        let number = value
+            .parse::<i64>()
+            .ok()
+            .map(|number| number.clamp(-MOST_INFO, MOST_INFO));
         match (key, number) {
             ("timeout_turn", Some(ms)) => self.limits.turn = ms.max(0),
             ("timeout_match", Some(ms)) => self.limits.total = ms.max(0),

@@ -105,7 +105,9 @@ fn a_board_may_come_in_any_order_and_with_odd_counts() {
         let mut brain = brain();
         let said = talk(&mut brain, &["START 15"]);
         assert_eq!(said, ["OK"]);
-        assert_eq!(talk(&mut brain, &lines), ["0,0"], "{lines:?}");
+        let said = talk(&mut brain, &lines);
+        assert_eq!(said.last().map(String::as_str), Some("0,0"), "{lines:?}");
+        assert_eq!(said.len(), 1 + usize::from(lines.len() == 6), "{said:?}");
     }
     let won = ["BOARD", "0,0,1", "1,0,1", "2,0,1", "3,0,1", "4,0,1", "DONE"];
     for lines in [
@@ -117,6 +119,47 @@ fn a_board_may_come_in_any_order_and_with_odd_counts() {
         talk(&mut brain, &["START 15"]);
         let said = talk(&mut brain, &lines);
         assert!(said.len() == 1 && said[0].starts_with("ERROR"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_full_board_is_refused_and_odd_counts_get_a_message() {
+    let mut brain = brain();
+    talk(&mut brain, &["START 5"]);
+    let mut lines = vec!["BOARD".to_owned()];
+    for i in 0..25 {
+        // Pairs in a row, shifted from row to row: no five.
+        let owner = 1 + (i % 5 / 2 + i / 5) % 2;
+        lines.push(format!("{},{},{owner}", i % 5, i / 5));
+    }
+    lines.push("DONE".to_owned());
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let said = talk(&mut brain, &lines);
+    assert!(said.len() == 1 && said[0].starts_with("ERROR"), "{said:?}");
+    let said = talk(&mut brain, &["BOARD", "1,1,1", "2,2,1", "DONE"]);
+    assert!(said[0].starts_with("MESSAGE 2 own stones and 0"), "{said:?}");
+    assert_eq!(said[1], "0,0");
+}
+
+#[test]
+fn every_number_of_info_leaves_time_for_a_move() {
+    for value in ["-9223372036854775808", "9223372036854775807", "-1", "0", "1"] {
+        for key in [
+            "timeout_turn",
+            "timeout_match",
+            "time_left",
+            "max_memory",
+            "max_node",
+            "hash_size",
+        ] {
+            let mut brain = brain();
+            talk(&mut brain, &["START 15", &format!("INFO {key} {value}")]);
+            let reactions = brain.feed("BEGIN");
+            let [Reaction::Think(thinking)] = &reactions[..] else {
+                panic!("{key} {value}: {reactions:?}")
+            };
+            assert!(thinking.hard >= Duration::from_millis(1) && thinking.soft <= thinking.hard);
+        }
     }
 }
 

@@ -1,0 +1,202 @@
+//! `outflank play --game gomoku`: a game in the terminal, line by line.
+
+use super::{
+    analyze::duration,
+    book::table,
+    input::{PositionArgs, points, value_text},
+    time::system_clock,
+};
+use crate::output::{self, Status};
+use clap::ValueEnum;
+use outflank_gomoku::{Board, Color, Point, Rule};
+use outflank_gomoku_engine::{Engine, EngineSettings, Outcome, SearchLimits};
+use outflank_search::{Limits, StopToken};
+use std::{
+    io::{self, BufRead as _, IsTerminal as _},
+    sync::Arc,
+    time::Duration,
+};
+
+/// Play Gomoku against the engine, or with two people at one board.
+///
+/// Type a point such as h8, or a command; `help` lists them.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    outflank play --game gomoku\n  \
+    outflank play --game gomoku --rule renju --color white --time 3\n  \
+    printf 'h8\\nhint\\nquit\\n' | outflank play --game gomoku")]
+pub(super) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Your color; `none` lets the engine play itself.
+    #[arg(long, value_enum, default_value = "black")]
+    color: Seats,
+    /// Seconds for each of the engine's moves.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    time: f64,
+    /// Play without an opening table.
+    #[arg(long)]
+    no_book: bool,
+}
+
+/// Which colors people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Seats {
+    /// You are black.
+    Black,
+    /// You are white.
+    White,
+    /// Two people play.
+    Both,
+    /// The engine plays itself.
+    None,
+}
+
+const HELP: &str = "a point (h8), or:\n  \
+    hint   what the engine would play\n  \
+    undo   take your last move back, and the engine's answer\n  \
+    go     let the engine play this move and change sides\n  \
+    new    start again\n  \
+    moves  the moves so far\n  \
+    board  draw the board\n  \
+    quit";
+
+/// A game with its engine.
+struct Table {
+    board: Board,
+    seats: Seats,
+    engine: Engine,
+    time: Duration,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+    let board = args.position.board()?;
+    let mut engine = Engine::new(EngineSettings::default())?;
+    if !args.no_book {
+        engine.set_book(Some(Arc::new(table(None)?)));
+    }
+    let mut table = Table {
+        board,
+        seats: args.color,
+        engine,
+        time: duration(args.time)?,
+    };
+    let prompt = io::stdin().is_terminal();
+    let mut input = io::stdin().lock();
+    output::line(&table.board.to_string())?;
+    loop {
+        if let Some(end) = table.board.end() {
+            output::line(&format!("the game is over, result: {}", end.name()))?;
+            if !prompt || table.seats == Seats::None {
+                return Ok(Status::Success);
+            }
+        } else if !table.is_person(table.board.side()) {
+            table.answer()?;
+            continue;
+        }
+        if prompt {
+            output::line(&format!("{} to move; help for help", table.board.side()))?;
+        }
+        let mut text = String::new();
+        if input.read_line(&mut text)? == 0 || !table.obey(text.trim())? {
+            return Ok(Status::Success);
+        }
+    }
+}
+
+impl Table {
+    fn is_person(&self, side: Color) -> bool {
+        match self.seats {
+            Seats::Black => side == Color::Black,
+            Seats::White => side == Color::White,
+            Seats::Both => true,
+            Seats::None => false,
+        }
+    }
+
+    fn think(&mut self) -> Outcome {
+        let limits = SearchLimits {
+            limits: Limits {
+                time: Some(self.time),
+                ..Limits::default()
+            },
+            soft_time: Some(self.time.mul_f64(0.7)),
+            ..SearchLimits::default()
+        };
+        self.engine.search(
+            &self.board,
+            &limits,
+            &system_clock(),
+            &StopToken::new(),
+            &mut |_| {},
+        )
+    }
+
+    /// Lets the engine play a move.
+    fn answer(&mut self) -> anyhow::Result<()> {
+        let outcome = self.think();
+        let Some(best) = outcome.best else { return Ok(()) };
+        self.board.play(best)?;
+        let value = outcome
+            .lines
+            .first()
+            .map_or_else(String::new, |line| format!(" ({})", value_text(line.value)));
+        output::line(&format!("{best}{value}\n{}", self.board))
+    }
+
+    /// Does what a line says; returns whether the game goes on.
+    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        match line.to_ascii_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" => output::line(HELP)?,
+            "board" => output::line(&self.board.to_string())?,
+            "hint" => {
+                let outcome = self.think();
+                if let Some(line) = outcome.lines.first() {
+                    let moves = points(&line.moves).join(" ");
+                    output::line(&format!("{} {moves}", value_text(line.value)))?;
+                }
+            }
+            "undo" => {
+                self.board.undo_move();
+                while !self.is_person(self.board.side()) && self.board.undo_move().is_some() {}
+                output::line(&self.board.to_string())?;
+            }
+            "new" => {
+                self.board = Board::new(self.board.rule(), self.board.size())?;
+                output::line(&self.board.to_string())?;
+            }
+            "go" => {
+                self.seats = match self.seats {
+                    Seats::Black => Seats::White,
+                    Seats::White => Seats::Black,
+                    seats => seats,
+                };
+                self.answer()?;
+            }
+            "moves" => {
+                let moves: Vec<Point> = self.board.history().into_iter().map(|(point, _)| point).collect();
+                output::line(&points(&moves).join(" "))?;
+            }
+            word => self.person(word)?,
+        }
+        Ok(true)
+    }
+
+    /// Plays the move that a person typed, or says what is wrong with it.
+    fn person(&mut self, word: &str) -> anyhow::Result<()> {
+        let played = word.parse::<Point>().map_err(|error| error.to_string());
+        let forbidden = played
+            .as_ref()
+            .is_ok_and(|&point| self.board.side() == Color::Black && self.board.is_forbidden(point));
+        if self.board.rule() == Rule::Renju && forbidden {
+            return output::line(&format!("{word} is forbidden for black: choose another point"));
+        }
+        match played.and_then(|point| self.board.play(point).map_err(|error| error.to_string())) {
+            Ok(()) => output::line(&self.board.to_string()),
+            Err(error) => output::line(&error),
+        }
+    }
+}
