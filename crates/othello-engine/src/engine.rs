@@ -278,6 +278,23 @@ impl<E: Evaluator + 'static> Engine<E> {
         self.midgame.clear();
     }
 
+    /// Notes the best line of somebody else's search of `position`, so that the next searches try its moves first.
+    ///
+    /// Only the order of moves is taken over, never a value: what is exact stays exact, whoever talks to the engine.
+    /// The line ends at its first illegal move.
+    pub fn suggest(&mut self, position: &Position, line: &[Move]) {
+        let mut position = *position;
+        for &mv in line {
+            let board = position.board();
+            if position.play(mv).is_err() {
+                return;
+            }
+            if let Some(square) = mv.square() {
+                self.midgame.suggest(board, square);
+            }
+        }
+    }
+
     /// Searches `position` and returns the best moves found; reports to `on_progress` on the way.
     ///
     /// Whatever the limits, and however early `stop` is stopped, the outcome has a legal move unless the game is

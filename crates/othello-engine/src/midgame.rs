@@ -129,6 +129,24 @@ impl<E: Evaluator> MidgameSearch<E> {
         self.table.permille_full()
     }
 
+    /// Notes that others think `square` best on `board`, so that searches try it first.
+    ///
+    /// Only the order of moves is taken from outside, never a value; what is known from searches stays.
+    pub fn suggest(&self, board: Board, square: Square) {
+        let limit = Score::MAX.units() as i16;
+        let entry = MidgameEntry {
+            board,
+            lower: -limit,
+            upper: limit,
+            depth: 0,
+            confidence: 0,
+            square: square as u8,
+            age: self.age,
+        };
+        self.table
+            .update(hash(board), board, |old| MidgameEntry::merged(old, entry));
+    }
+
     fn prefer(&mut self, square: Square) {
         if let Some(index) = self.order.iter().position(|&other| other == square) {
             self.order[..=index].rotate_right(1);

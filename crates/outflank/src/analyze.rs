@@ -3,14 +3,16 @@
 mod live;
 
 use crate::{
-    engine::{Resources, parse_seconds},
+    engine::{Resources, parse_clock, parse_seconds},
     input::{self, Source},
     output::{self, Status, grouped},
+    values::{kind, number, opening_json, opening_of},
 };
 use live::Live;
 use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Aim, Evaluation, Level, Outcome, Progress, Request};
 use outflank_search::{GameClock, Limits, StopToken, Verdict};
+use outflank_study::names;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -81,18 +83,6 @@ fn parse_top(text: &str) -> Result<usize, String> {
     }
 }
 
-fn parse_clock(text: &str) -> Result<GameClock, String> {
-    let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=1e7).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a clock is MAIN+INC in seconds, such as 300+2".to_owned()),
-    };
-    Ok(GameClock {
-        remaining: seconds(main)?,
-        increment: seconds(increment)?,
-    })
-}
-
 impl Args {
     fn request(&self) -> anyhow::Result<Request> {
         let mut limits = Limits {
@@ -130,11 +120,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut live = Live::new(args.json);
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
         let position = *item.position();
+        let game = item.game();
         if stop.is_stopped() {
             return Ok(());
         }
         engine.clear();
-        live.begin(&position)?;
+        live.begin(&position, opening_of(&game).as_deref())?;
         let mut failure = None;
         let outcome = engine.search(&position, &request, &stop, &mut |progress: &Progress| {
             if failure.is_none() {
@@ -145,39 +136,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             return Err(error);
         }
         if args.json {
-            output::line(&describe(&position, &outcome).to_string())
+            let mut object = describe(&position, &outcome);
+            if let Some(opening) = names::of_game(&game) {
+                object["opening"] = opening_json(opening);
+            }
+            output::line(&object.to_string())
         } else {
             live.end(&outcome)
         }
     })?;
     Ok(tally.status())
-}
-
-/// Returns the name of what a value is worth.
-const fn kind(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Exact => "exact",
-        Verdict::Wld => "wld",
-        Verdict::Bounds => "bounds",
-        Verdict::Estimate { .. } => "estimate",
-        Verdict::Book => "book",
-        Verdict::Aborted => "aborted",
-    }
-}
-
-/// Returns the value in discs, whole where it is exact, else with at most two decimals; never minus zero.
-fn number(line: &Evaluation) -> Value {
-    let units = line.value.units();
-    if matches!(line.verdict, Verdict::Exact | Verdict::Wld | Verdict::Bounds) {
-        json!(units / 128)
-    } else {
-        let hundredths = (line.value.discs() * 100.0).round();
-        json!(if hundredths == 0.0 {
-            0.0
-        } else {
-            hundredths / 100.0
-        })
-    }
 }
 
 /// Returns the depth and confidence behind a value.
@@ -216,48 +184,6 @@ fn describe(position: &Position, outcome: &Outcome) -> Value {
         .map(|line| describe_line(position, line))
         .collect();
     object
-}
-
-/// Returns the value as people read it.
-fn value_text(line: &Evaluation) -> String {
-    match line.verdict {
-        Verdict::Exact => number(line).as_i64().map_or_else(String::new, |discs| {
-            if discs == 0 {
-                "0".to_owned()
-            } else {
-                format!("{discs:+}")
-            }
-        }),
-        Verdict::Wld => ["loss", "draw", "win"][(line.value.units().signum() + 1) as usize].to_owned(),
-        Verdict::Aborted => "?".to_owned(),
-        _ => line.value.to_string(),
-    }
-}
-
-/// Returns what the value is worth as people read it.
-fn worth_text(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Exact => "exact".to_owned(),
-        Verdict::Wld => "proven".to_owned(),
-        Verdict::Bounds => "bound".to_owned(),
-        Verdict::Estimate { depth, confidence } => format!("depth {depth} {confidence}%"),
-        Verdict::Book => "book".to_owned(),
-        Verdict::Aborted => "stopped".to_owned(),
-    }
-}
-
-/// Returns one line of text about a line of play.
-fn line_text(line: &Evaluation, width: usize) -> String {
-    let mut text = format!("{:>7}  {:14}", value_text(line), worth_text(line.verdict));
-    for mv in &line.moves {
-        if text.chars().count() + 5 > width {
-            text.push_str(" …");
-            break;
-        }
-        text.push(' ');
-        text.push_str(&mv.to_string());
-    }
-    text
 }
 
 /// Returns what a search took.

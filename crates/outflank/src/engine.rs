@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use outflank_eval::Patterns;
-use outflank_othello_engine::{Engine, EngineConfig};
-use outflank_search::Clock;
+use outflank_othello_engine::{Engine, EngineConfig, Level};
+use outflank_search::{Clock, GameClock};
 use std::{
     fs,
     sync::Arc,
@@ -74,4 +74,23 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
         return Err("a time is more than 0 and at most 10 000 000 seconds".to_owned());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Reads a level.
+pub(crate) fn parse_level(text: &str) -> Result<Level, String> {
+    let number = text.parse().map_err(|_| "not a number".to_owned())?;
+    Level::new(number).map_err(|error| error.to_string())
+}
+
+/// Reads a game clock, `MAIN+INC` in seconds.
+pub(crate) fn parse_clock(text: &str) -> Result<GameClock, String> {
+    let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e7).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a clock is MAIN+INC in seconds, such as 300+2".to_owned()),
+    };
+    Ok(GameClock {
+        remaining: seconds(main)?,
+        increment: seconds(increment)?,
+    })
 }

@@ -4,24 +4,22 @@
 //! request to stop is passed on at once. What is said when is the business of `outflank_protocol`.
 
 use crate::{
-    engine::{DefaultEvaluator, Resources, parse_seconds},
+    engine::{Resources, parse_level, parse_seconds},
+    input::listen,
     output::{self, Status, is_broken_pipe},
+    thinker::{News, Thinker},
 };
-use outflank_othello_engine::{Engine, Level, Outcome, Progress, Request};
+use outflank_othello_engine::{Level, Request};
 use outflank_protocol::{
-    Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, Task, UgiEngine,
-    XboardEngine,
+    Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, XboardEngine,
 };
-use outflank_search::{Limits, StopToken};
+use outflank_search::Limits;
 use std::{
-    io::{self, BufRead as _, Read as _},
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
 };
 
-/// Bytes of a command line beyond which it is cut in two.
-const MAX_LINE: u64 = 1 << 20;
 /// The level of an engine that is not told how strong to play.
 const DEFAULT_LEVEL: u32 = 10;
 
@@ -33,7 +31,7 @@ const DEFAULT_LEVEL: u32 = 10;
     outflank match \"external: outflank gtp --depth 4\" \"depth 4\" --games 20")]
 pub(crate) struct Args {
     /// Strength level, 1 to 60.
-    #[arg(long, value_name = "N", value_parser = level, group = "strength")]
+    #[arg(long, value_name = "N", value_parser = parse_level, group = "strength")]
     level: Option<Level>,
     /// Discs ahead.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), group = "strength")]
@@ -56,11 +54,6 @@ pub(crate) struct BotzoneArgs {
     /// Ask to be kept running, instead of ending after one answer.
     #[arg(long)]
     keep_running: bool,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let number = text.parse().map_err(|_| "not a number".to_owned())?;
-    Level::new(number).map_err(|error| error.to_string())
 }
 
 impl Args {
@@ -126,31 +119,20 @@ pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
 enum Event {
     Line(String),
     InputEnded,
-    Progress(Progress),
-    Finished(Outcome),
-}
-
-/// What the engine's thread is told.
-enum Job {
-    Search(Box<Task>, StopToken),
-    Forget,
+    News(News),
 }
 
 /// Carries a dialogue on until it is over.
 fn serve(dialogue: impl Dialogue, args: &Args) -> anyhow::Result<Status> {
-    let engine = args.resources.engine()?;
     let (events, inbox) = channel();
-    let (jobs, work) = channel();
     let from_engine = events.clone();
-    let thinker = thread::spawn(move || think(engine, &work, &from_engine));
-    thread::spawn(move || listen(&events));
-    let talk = talk(Session::new(dialogue), &inbox, &jobs);
-    // The engine has been stopped, or has nothing to do.
-    drop(jobs);
-    drop(inbox);
-    if thinker.join().is_err() {
-        anyhow::bail!("the search has failed; please report this with the commands that led to it");
-    }
+    let mut thinker = Thinker::start(args.resources.engine()?, move |news| {
+        // Nobody listens any more after the end of the dialogue.
+        let _unheard = from_engine.send(Event::News(news));
+    });
+    thread::spawn(move || listen(|line| events.send(line.map_or(Event::InputEnded, Event::Line)).is_ok()));
+    let talk = talk(Session::new(dialogue), &inbox, &mut thinker);
+    thinker.end()?;
     match talk {
         // Whoever talked to us is gone.
         Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
@@ -161,75 +143,26 @@ fn serve(dialogue: impl Dialogue, args: &Args) -> anyhow::Result<Status> {
 fn talk(
     mut session: Session<impl Dialogue>,
     inbox: &Receiver<Event>,
-    jobs: &Sender<Job>,
+    thinker: &mut Thinker,
 ) -> anyhow::Result<()> {
-    let mut stop = StopToken::new();
-    // The engine's thread lives as long as this function: nothing that is sent to it can get lost.
-    let send = |job: Job| {
-        jobs.send(job)
-            .map_err(|_| anyhow::anyhow!("the search has ended unexpectedly"))
-    };
     for event in inbox {
         let actions = match event {
             Event::Line(line) => session.line(&line),
             Event::InputEnded => session.input_ended(),
-            Event::Progress(news) => session.progress(&news),
-            Event::Finished(outcome) => session.finished(&outcome),
+            Event::News(News::Progress(news)) => session.progress(&news),
+            Event::News(News::Finished(outcome)) => session.finished(&outcome),
+            Event::News(News::Failed) => return Ok(()),
         };
         for action in actions {
             match action {
-                Action::Write(text) => {
-                    if let Err(error) = output::line(&text) {
-                        stop.stop();
-                        return Err(error);
-                    }
-                }
-                Action::Search(task) => {
-                    stop = StopToken::new();
-                    send(Job::Search(task, stop.clone()))?;
-                }
-                Action::Stop => stop.stop(),
-                Action::Forget => send(Job::Forget)?,
-                Action::Quit => {
-                    stop.stop();
-                    return Ok(());
-                }
+                Action::Write(text) => output::line(&text)?,
+                Action::Search(task) => thinker.search(task.position, task.request)?,
+                Action::Stop => thinker.stop(),
+                Action::Forget => thinker.forget()?,
+                Action::Suggest(suggestion) => thinker.suggest(suggestion.position, suggestion.line)?,
+                Action::Quit => return Ok(()),
             }
         }
     }
     Ok(())
-}
-
-/// Searches, one job after the other.
-fn think(mut engine: Engine<DefaultEvaluator>, work: &Receiver<Job>, events: &Sender<Event>) {
-    for job in work {
-        match job {
-            Job::Forget => engine.clear(),
-            Job::Search(task, stop) => {
-                let outcome = engine.search(&task.position, &task.request, &stop, &mut |news| {
-                    // Nobody listens any more after the end of the dialogue.
-                    let _unheard = events.send(Event::Progress(news.clone()));
-                });
-                let _unheard = events.send(Event::Finished(outcome));
-            }
-        }
-    }
-}
-
-/// Reads lines until there are no more, or nobody wants them.
-fn listen(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut bytes = Vec::new();
-        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim_end_matches(['\n', '\r']);
-        if events.send(Event::Line(line.to_owned())).is_err() {
-            return;
-        }
-    }
-    let _unheard = events.send(Event::InputEnded);
 }

@@ -6,7 +6,8 @@ use outflank_records::{BadItem, Content, Format, Item, PasteError, paste, read_i
 use std::{
     fmt,
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufRead as _, BufReader, Read},
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -171,47 +172,94 @@ fn for_each_in(
     tally: &mut Tally,
     use_item: &mut impl FnMut(Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut take = |item: Result<Item, &dyn fmt::Display>| match item {
-        Ok(item) => {
-            tally.good += 1;
-            for warning in &item.warnings {
-                complain(&format!("{source}: line {}: warning: {warning}", item.line));
+    walk(source, &mut |item| {
+        match item {
+            Ok(item) => {
+                tally.good += 1;
+                for warning in &item.warnings {
+                    complain(&format!("{source}: line {}: warning: {warning}", item.line));
+                }
+                use_item(item)?;
             }
-            use_item(item)
+            Err(error) => {
+                tally.bad += 1;
+                complain(&format!("{source}: {error}"));
+            }
         }
-        Err(error) => {
-            tally.bad += 1;
-            complain(&format!("{source}: {error}"));
-            Ok(())
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// Reads number `wanted`, from 1, of what can be read from `source`.
+///
+/// # Errors
+///
+/// Says what is wrong with the source, or how much there is in it.
+pub(crate) fn nth(source: &Source, wanted: usize) -> anyhow::Result<Item> {
+    let (mut good, mut first_error, mut found) = (0, None, None);
+    walk(source, &mut |item| {
+        match item {
+            Ok(item) => {
+                good += 1;
+                if good == wanted {
+                    found = Some(item);
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Err(error) => first_error = first_error.take().or(Some(error)),
         }
-    };
+        Ok(ControlFlow::Continue(()))
+    })?;
+    match (found, first_error, good) {
+        (Some(item), ..) => Ok(item),
+        (None, Some(error), 0) => bail!("{source}: {error}"),
+        (None, None, 0) => bail!("{source}: {}", PasteError::Empty),
+        (None, _, good) => bail!("{source}: number {wanted} is wanted, but there are only {good}"),
+    }
+}
+
+/// What [`walk`] hands on: something that was read, or why something could not be.
+type Found = Result<Item, String>;
+
+/// Hands everything in a source to `take`, until that breaks off.
+fn walk(
+    source: &Source,
+    take: &mut dyn FnMut(Found) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()> {
+    fn all(
+        items: impl Iterator<Item = Found>,
+        take: &mut dyn FnMut(Found) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        for item in items {
+            if take(item)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+    let text = |error: &dyn fmt::Display| error.to_string();
     if source.is_wthor() {
         let names = source.wthor_names();
         let reader = wthor::WthorReader::new(BufReader::new(source.open()?));
-        for game in reader.with_context(|| source.to_string())? {
-            match game {
-                Ok(game) => take(Ok(wthor_item(&game, &names)))?,
-                Err(error) => take(Err(&error))?,
-            }
-        }
-    } else if let Source::Text(text) = source {
+        let games = reader.with_context(|| source.to_string())?;
+        let items = games.map(|game| {
+            game.map(|game| wthor_item(&game, &names))
+                .map_err(|error| text(&error))
+        });
+        all(items, take)
+    } else if let Source::Text(argument) = source {
         // One argument is one text, whose parts belong together.
-        match paste(text) {
+        match paste(argument) {
             Ok(pasted) => {
-                pasted.items.into_iter().try_for_each(|item| take(Ok(item)))?;
-                pasted.bad.iter().try_for_each(|bad: &BadItem| take(Err(bad)))?;
+                let bad = pasted.bad.into_iter().map(|bad: BadItem| Err(text(&bad)));
+                all(pasted.items.into_iter().map(Ok).chain(bad), take)
             }
-            Err(error) => take(Err(&error))?,
+            Err(error) => all(std::iter::once(Err(text(&error))), take),
         }
     } else {
-        for item in read_items(BufReader::new(source.open()?)) {
-            match item {
-                Ok(item) => take(Ok(item))?,
-                Err(bad) => take(Err(&bad))?,
-            }
-        }
+        let items = read_items(BufReader::new(source.open()?));
+        all(items.map(|item| item.map_err(|bad| text(&bad))), take)
     }
-    Ok(())
 }
 
 /// The player and the tournament file beside a file of WTHOR games, where there are any.
@@ -228,6 +276,26 @@ fn wthor_item(game: &wthor::WthorGame, names: &WthorNames) -> Item {
         content: Content::Game(game.to_game_record(names.players.as_ref(), names.tournaments.as_ref())),
         warnings: Vec::new(),
     }
+}
+
+/// Bytes of a line of a dialogue beyond which it is cut in two.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
+pub(crate) fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !tell(Some(line.trim_end_matches(['\n', '\r']).to_owned())) {
+            return;
+        }
+    }
+    tell(None);
 }
 
 /// Writes one line to standard error.

@@ -18,11 +18,14 @@ mod levels;
 mod match_cmd;
 mod output;
 mod perft;
+mod play;
 mod render;
 mod review_cmd;
 mod show;
 mod solve;
+mod thinker;
 mod train;
+mod values;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use output::{Status, is_broken_pipe};
@@ -51,6 +54,7 @@ enum Command {
     Convert(convert::Args),
     Match(Box<match_cmd::Args>),
     Review(review_cmd::Args),
+    Play(play::Args),
     Perft(perft::Args),
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
@@ -88,6 +92,7 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Convert(args) => convert::run(&args),
         Command::Match(args) => match_cmd::run(&args),
         Command::Review(args) => review_cmd::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Gtp(args) => engine_cmd::gtp(&args),
         Command::Nboard(args) => engine_cmd::nboard(&args),

@@ -1,9 +1,10 @@
 //! `outflank review`: every move of a game judged.
 
 use crate::{
-    engine::{SystemClock, parse_seconds},
+    engine::{SystemClock, parse_level, parse_seconds},
     input::{self, Source},
     output::{self, Status},
+    values::{kind, opening_json, opening_text, signed},
 };
 use anyhow::Context;
 use outflank_jobs::write_atomic;
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "GAME")]
     input: Vec<String>,
     /// Strength of every search, 1 to 60.
-    #[arg(long, default_value = "12", value_parser = level)]
+    #[arg(long, default_value = "12", value_parser = parse_level)]
     level: Level,
     /// Positions searched at the same time; all processors by default.
     #[arg(long, value_name = "N")]
@@ -55,11 +56,6 @@ pub(crate) struct Args {
     /// Print one JSON object per move, then a summary per game.
     #[arg(long)]
     json: bool,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let number = text.parse().map_err(|_| "not a number".to_owned())?;
-    Level::new(number).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -156,26 +152,6 @@ fn title(record: &GameRecord, number: usize) -> String {
     }
 }
 
-/// A number of discs with its sign and one decimal; never `-0`.
-fn signed(value: f64) -> String {
-    let text = format!("{value:+.1}");
-    match text.as_str() {
-        "-0.0" | "+0.0" => "0.0".to_owned(),
-        _ => text,
-    }
-}
-
-const fn kind(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Exact => "exact",
-        Verdict::Wld => "wld",
-        Verdict::Bounds => "bounds",
-        Verdict::Estimate { .. } => "estimate",
-        Verdict::Book => "book",
-        Verdict::Aborted => "aborted",
-    }
-}
-
 /// The review in 80 columns: opening, moves, totals, graph.
 fn text(title: &str, record: &GameRecord, found: &Review) -> String {
     let mut text = String::new();
@@ -185,13 +161,9 @@ fn text(title: &str, record: &GameRecord, found: &Review) -> String {
     };
     add(title.to_owned());
     if let Some(opening) = &found.opening {
-        let japanese = match (opening.name.english, opening.name.japanese) {
-            (Some(_), Some(japanese)) => format!(" ({japanese})"),
-            _ => String::new(),
-        };
         add(format!(
-            "Opening: {}{japanese}, after {} moves",
-            opening.name.best(),
+            "Opening: {}, after {} moves",
+            opening_text(*opening),
             opening.moves
         ));
     }
@@ -322,11 +294,7 @@ fn summary_json(game: usize, record: &GameRecord, found: &Review) -> Value {
     json!({"summary": {
         "game": game,
         "transcript": found.game.transcript(),
-        "opening": found.opening.map(|opening| json!({
-            "english": opening.name.english,
-            "japanese": opening.name.japanese,
-            "moves": opening.moves,
-        })),
+        "opening": found.opening.map(opening_json),
         "discs": found.game.result().map(|result| result.discs.get()),
         "black": player(Color::Black, "PB"),
         "white": player(Color::White, "PW"),

@@ -4,9 +4,11 @@ use crate::{
     input::{self, Source},
     output::{self, Status, use_color},
     render,
+    values::{opening_json, opening_of},
 };
 use outflank_othello::{Color, Game, Move};
 use outflank_records::{Content, Item};
+use outflank_study::names;
 use serde_json::{Value, json};
 
 /// Draw positions: the board, who is to move, the legal moves, the result.
@@ -84,6 +86,9 @@ fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
     if !game.moves().is_empty() {
         output::line(&format!("moves: {}", game.transcript()))?;
     }
+    if let Some(opening) = opening_of(game) {
+        output::line(&format!("opening: {opening}"))?;
+    }
     Ok(())
 }
 
@@ -106,6 +111,9 @@ fn describe(game: &Game, item: Option<&Item>) -> Value {
     }
     if !game.moves().is_empty() {
         object["moves"] = json!(game.moves().iter().map(Move::to_string).collect::<Vec<_>>());
+    }
+    if let Some(opening) = names::of_game(game) {
+        object["opening"] = opening_json(opening);
     }
     if let Some(item) = item {
         object["line"] = json!(item.line);

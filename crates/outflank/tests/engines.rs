@@ -14,7 +14,7 @@ use std::{
 
 const BIN: &str = env!("CARGO_BIN_EXE_outflank");
 /// What a busy machine may take for anything here; the promise for a quiet one is a tenth of a second.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running engine.
 struct Program {
@@ -344,5 +344,144 @@ fn a_thinking_engine_hears_everything() {
     xboard.say("?");
     xboard.hear(&["move P@"]);
     timed("move now", start);
+    let start = Instant::now();
+    xboard.say("ping 2");
+    xboard.hear(&["pong 2"]);
+    timed("xboard's ping", start);
     eprintln!("{}", took.join(", "));
+}
+
+/// The end of the input while the engine thinks about something it cannot finish, in every protocol.
+#[test]
+fn the_end_of_input_is_heard_while_thinking() {
+    let board = format!("{}OX------XO{}X", "-".repeat(27), "-".repeat(27));
+    let cassio = format!("ENGINE-PROTOCOL midgame-search {board} -64 64 50 100");
+    let botzone = r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#;
+    let mut took = Vec::new();
+    for (command, lines, answer) in [
+        ("gtp --level 60", vec!["genmove b"], "= "),
+        ("nboard", vec!["nboard 2", "set depth 60", "go"], "=== "),
+        ("nboard", vec!["nboard 2", "set depth 60", "hint 2"], "status"),
+        (
+            "nboard",
+            vec!["nboard 2", "set depth 60", "analyze"],
+            "analysis 0",
+        ),
+        ("nboard", vec!["nboard 2", "set depth 60", "learn"], "learned"),
+        ("ugi", vec!["position startpos", "go infinite"], "bestmove "),
+        ("cassio", vec![cassio.as_str()], "ready."),
+        ("xboard --depth 50", vec!["new", "go"], "move P@"),
+        ("botzone --keep-running --depth 50", vec![botzone], "{"),
+    ] {
+        let mut program = Program::start(&format!("{command} --hash 1"));
+        for line in lines {
+            program.say(line);
+        }
+        // Time to start and to begin to think.
+        thread::sleep(Duration::from_millis(500));
+        let start = Instant::now();
+        drop(program.stdin.take());
+        // An infinite search of UGI that nobody stops has no answer to give.
+        if command != "ugi" {
+            program.hear(&[answer]);
+        }
+        program.end();
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        took.push(format!(
+            "{} {milliseconds:.0} ms",
+            command.split(' ').next().expect("a name")
+        ));
+    }
+    eprintln!("the end of input: {}", took.join(", "));
+}
+
+/// The moves of user-needs.md 3.3, input 19: white to move has seven empties, and draws by b7.
+const DRAWN: &str = "c4c3d3e3d2b4b3c5f3c2a5d1f4e2f1e1f5g1f6g4b6e6g6g3c6g5h5d6f7e7d8e8f8h7h6h4f2a6d7b5a4a3b1g2b2a1c1a2h1g7a7a8h8";
+
+fn set_game(transcript: &str) -> String {
+    let game = outflank_records::transcript::parse(transcript)
+        .expect("moves")
+        .value;
+    format!(
+        "set game {}",
+        outflank_records::ggf::write(&outflank_records::GameRecord::new(game))
+    )
+}
+
+/// What `contempt` and `learn` of NBoard do: a proven draw is worth what the GUI says, and a game that was learnt is
+/// remembered.
+#[test]
+fn contempt_and_learn_have_an_effect() {
+    let mut program = Program::start("nboard --hash 1");
+    for line in ["nboard 2", "set depth 10", &set_game(DRAWN)] {
+        program.say(line);
+    }
+    for (contempt, value) in [("0", " +0.00 "), ("50", " -0.50 "), ("-100", " +1.00 ")] {
+        program.say(&format!("set contempt {contempt}"));
+        program.say("hint 1");
+        let line = program.hear(&["search b7"]);
+        assert!(
+            line.contains(value) && line.ends_with("100%"),
+            "{contempt}: {line}"
+        );
+        program.hear(&["status"]);
+        program.say("go");
+        let line = program.hear(&["==="]);
+        assert!(
+            line.starts_with(&format!("=== B7/{}/", value.trim())),
+            "{contempt}: {line}"
+        );
+    }
+    program.end();
+    let nodes = |learn: bool| -> u64 {
+        let mut program = Program::start("nboard --hash 8");
+        for line in ["nboard 2", "set depth 9", &set_game("f5d6c3d3c4f4c5b3c2")] {
+            program.say(line);
+        }
+        if learn {
+            program.say("learn");
+            program.hear(&["learned"]);
+        }
+        program.say("go");
+        let stats = program.hear(&["nodestats"]);
+        program.hear(&["==="]);
+        program.end();
+        stats.split(' ').nth(1).expect("nodes").parse().expect("a number")
+    };
+    let (new, learnt) = (nodes(false), nodes(true));
+    assert!(learnt * 2 < new, "{learnt} nodes after learning, {new} without");
+}
+
+/// Cassio's `feed-hash` has an effect: another order of moves, and so other nodes, at the same value.
+#[test]
+fn feed_hash_has_an_effect() {
+    let answer = |line: &str| -> (u64, String) {
+        let mut program = Program::start("cassio --hash 8");
+        let board = format!("{}OX------XO{}X", "-".repeat(27), "-".repeat(27));
+        if !line.is_empty() {
+            program.say(&format!("ENGINE-PROTOCOL feed-hash {board} -64 64 10 73 {line}"));
+            program.hear(&["ready."]);
+        }
+        program.say(&format!("ENGINE-PROTOCOL midgame-search {board} -64 64 9 100"));
+        let line = program.hear(&["------"]);
+        program.end();
+        let nodes = line
+            .split("node ")
+            .nth(1)
+            .and_then(|text| text.split(',').next())
+            .expect("nodes");
+        let value = line
+            .split("<= v")
+            .next()
+            .and_then(|text| text.split("%, ").nth(1))
+            .expect("a value");
+        (nodes.parse().expect("a number"), value.to_owned())
+    };
+    let plain = answer("");
+    let fed = ["f5d6c3d3c4", "f5f4e3", "f5f6e6"].map(answer);
+    assert!(fed.iter().any(|other| other.0 != plain.0), "{plain:?} {fed:?}");
+    assert!(
+        fed.iter().all(|other| other.1 == plain.1),
+        "full-width values do not change: {plain:?} {fed:?}"
+    );
 }

@@ -4,10 +4,10 @@
 //! Every line begins with `ENGINE-PROTOCOL`; every answer ends with `ready.`, while a search runs with `ok.`.
 
 use crate::{
-    Action, Dialogue, Task, Urgency,
+    Action, Dialogue, Suggestion, Task, Urgency,
     text::{discs, quoted, word},
 };
-use outflank_othello::{Color, Move, Position};
+use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Aim, Outcome, Progress, Request};
 use outflank_search::{Limits, Verdict};
 use std::fmt::Write as _;
@@ -41,35 +41,10 @@ impl CassioEngine {
 
     /// `midgame-search POSITION ALPHA BETA DEPTH PRECISION`, and without the depth `endgame-search`.
     fn search(&mut self, command: &str, text: &str) -> Result<Task, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        // The side to move may stand apart from the squares.
-        let (board, rest) = match words.split_first() {
-            Some((board, rest)) if board.chars().count() == 64 => match rest.split_first() {
-                Some((side, rest)) => (format!("{board}{side}"), rest),
-                None => return Err("expected a side to move".to_owned()),
-            },
-            Some((board, rest)) => ((*board).to_owned(), rest),
-            None => return Err("expected a position".to_owned()),
-        };
-        let position = parse_position(&board)?;
+        let (position, rest) = split_position(text)?;
         let midgame = command == "midgame-search";
         let wanted = if midgame { 4 } else { 3 };
-        let numbers: Vec<f64> = rest
-            .iter()
-            .map(|text| {
-                text.trim_end_matches('%')
-                    .parse()
-                    .ok()
-                    .filter(|number: &f64| number.is_finite())
-            })
-            .collect::<Option<_>>()
-            .filter(|numbers: &Vec<f64>| numbers.len() == wanted)
-            .ok_or_else(|| {
-                format!(
-                    "expected {wanted} numbers after the position, got {}",
-                    quoted(&rest.join(" "))
-                )
-            })?;
+        let numbers = read_numbers(&rest, wanted)?;
         let empties = position.board().empties().count();
         let (alpha, beta) = (numbers[0], numbers[1]);
         if alpha >= beta {
@@ -156,6 +131,70 @@ impl CassioEngine {
     }
 }
 
+/// `feed-hash POSITION LOWER UPPER DEPTH PRECISION LINE`: what Cassio has found elsewhere.
+///
+/// The line is taken as advice which moves to try first. The bounds are checked and not used: an exact value is one that
+/// the engine has proved itself.
+fn feed(text: &str) -> Result<Suggestion, String> {
+    let (position, rest) = split_position(text)?;
+    let (numbers, line) = rest.split_at(rest.len().min(4));
+    read_numbers(numbers, 4)?;
+    let mut game = Game::from_position(position);
+    let line = line.concat();
+    let mut letters = line.as_str();
+    while let Some(name) = letters.get(..2).filter(|name| !name.is_empty()) {
+        let mv = if name == "--" {
+            Ok(Move::Pass)
+        } else {
+            name.parse()
+        };
+        let mv: Move = mv.map_err(|_| format!("{} is no move", quoted(name)))?;
+        game.play(mv).map_err(|error| error.to_string())?;
+        letters = &letters[2..];
+    }
+    if !letters.is_empty() {
+        return Err(format!("{} is no move", quoted(letters)));
+    }
+    Ok(Suggestion {
+        position,
+        line: game.moves().to_vec(),
+    })
+}
+
+/// Splits off the position; the side to move may stand apart from the squares.
+fn split_position(text: &str) -> Result<(Position, Vec<&str>), String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (board, rest) = match words.split_first() {
+        Some((board, rest)) if board.chars().count() == 64 => match rest.split_first() {
+            Some((side, rest)) => (format!("{board}{side}"), rest),
+            None => return Err("expected a side to move".to_owned()),
+        },
+        Some((board, rest)) => ((*board).to_owned(), rest),
+        None => return Err("expected a position".to_owned()),
+    };
+    Ok((parse_position(&board)?, rest.to_vec()))
+}
+
+/// Reads exactly `wanted` numbers, which may be percentages.
+fn read_numbers(words: &[&str], wanted: usize) -> Result<Vec<f64>, String> {
+    words
+        .iter()
+        .map(|text| {
+            text.trim_end_matches('%')
+                .parse()
+                .ok()
+                .filter(|number: &f64| number.is_finite())
+        })
+        .collect::<Option<_>>()
+        .filter(|numbers: &Vec<f64>| numbers.len() == wanted)
+        .ok_or_else(|| {
+            format!(
+                "expected {wanted} numbers after the position, got {}",
+                quoted(&words.join(" "))
+            )
+        })
+}
+
 /// 64 squares and the side to move, in capitals or not, `.` or `-` empty.
 fn parse_position(text: &str) -> Result<Position, String> {
     let normal: String = text
@@ -199,7 +238,11 @@ impl Dialogue for CassioEngine {
             return;
         };
         match command {
-            "init" | "stop" | "new-position" | "feed-hash" | "" => {}
+            "init" | "stop" | "new-position" | "" => {}
+            "feed-hash" => match feed(rest) {
+                Ok(suggestion) => out.push(Action::Suggest(Box::new(suggestion))),
+                Err(message) => write(out, format!("ERROR: feed-hash: {message}")),
+            },
             "get-version" => write(out, format!("version: Outflank {}", env!("CARGO_PKG_VERSION"))),
             "empty-hash" => out.push(Action::Forget),
             "get-search-infos" => {

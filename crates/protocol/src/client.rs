@@ -2,6 +2,7 @@
 
 use crate::{TimeControl, TurnClock};
 use outflank_othello::{Game, Move};
+use std::collections::VecDeque;
 
 /// A program's answer to the request for a move.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,4 +108,82 @@ pub trait Client: Send {
 
     /// Returns the first line since the last request that was no part of an answer, if there was one.
     fn stray_line(&self) -> Option<&str>;
+}
+
+/// Lines of a program that were no part of an answer, since the last request.
+#[derive(Debug, Default)]
+pub(crate) struct Strays {
+    first: Option<String>,
+    count: u32,
+}
+
+impl Strays {
+    /// Returns the first of them.
+    pub(crate) fn first(&self) -> Option<&str> {
+        self.first.as_deref()
+    }
+
+    /// Begins anew.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Takes note of one.
+    ///
+    /// # Errors
+    ///
+    /// After more than `most` of them, a program counts as talking nonsense.
+    pub(crate) fn note(&mut self, line: &str, most: u32) -> Result<(), ClientError> {
+        self.count += 1;
+        let first = self.first.get_or_insert_with(|| line.to_owned());
+        if self.count > most {
+            return Err(ClientError::Garbage(first.clone()));
+        }
+        Ok(())
+    }
+}
+
+/// What the clients of NBoard and UGI keep: lines that may be sent at once, since nothing is answered line by line.
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
+    queue: VecDeque<String>,
+    /// What the program calls itself.
+    pub(crate) name: Option<String>,
+    strays: Strays,
+}
+
+impl Stream {
+    /// Lines between question and answer after which a program counts as talking nonsense.
+    pub(crate) const MOST_STRAYS: u32 = 10_000;
+
+    /// Queues a line.
+    pub(crate) fn send(&mut self, line: impl Into<String>) {
+        self.queue.push_back(line.into());
+    }
+
+    /// Asks for the end, and for nothing else.
+    pub(crate) fn quit(&mut self) {
+        self.queue.clear();
+        self.send("quit");
+    }
+
+    /// Returns the next line to send.
+    pub(crate) fn next_line(&mut self) -> Option<String> {
+        self.queue.pop_front()
+    }
+
+    /// Begins a new request.
+    pub(crate) fn forget_strays(&mut self) {
+        self.strays.forget();
+    }
+
+    /// Takes note of a line that is nothing in the protocol.
+    pub(crate) fn stray(&mut self, line: &str) -> Result<(), ClientError> {
+        self.strays.note(line, Self::MOST_STRAYS)
+    }
+
+    /// Returns the first line since the last request that was nothing in the protocol.
+    pub(crate) fn first_stray(&self) -> Option<&str> {
+        self.strays.first()
+    }
 }

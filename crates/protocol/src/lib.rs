@@ -63,7 +63,7 @@ pub use gomocup::{
 };
 pub use gtp::{GtpClient, GtpEngine};
 pub use nboard::{NBoardClient, NBoardEngine};
-pub use session::{Action, Dialogue, Session, Task, Urgency};
+pub use session::{Action, Dialogue, Session, Suggestion, Task, Urgency};
 pub use time::{TimeControl, TurnClock};
 pub use ugi::{UgiClient, UgiEngine};
 pub use xboard::XboardEngine;

@@ -6,7 +6,7 @@
 //! A line that comes while a search runs is never lost. It is either answered at once, or makes the search end and is
 //! answered then, or waits its turn: what is right depends on the protocol and the command ([`Urgency`]).
 
-use outflank_othello::Position;
+use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use std::{collections::VecDeque, fmt};
 
@@ -30,8 +30,19 @@ pub enum Action {
     Stop,
     /// Forget what earlier searches have learnt; there is none running.
     Forget,
+    /// Tell the engine what somebody else's search thinks best; there is none running.
+    Suggest(Box<Suggestion>),
     /// The dialogue is over: end the program.
     Quit,
+}
+
+/// The best line of a position, as the other side has found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The position.
+    pub position: Position,
+    /// Its best move and what follows, passes included; legal throughout.
+    pub line: Vec<Move>,
 }
 
 /// What becomes of a command that arrives while a search runs.
@@ -205,7 +216,7 @@ impl<D: Dialogue> Session<D> {
                 Action::Search(_) => self.state = State::Searching,
                 Action::Stop => self.state = State::Stopping,
                 Action::Quit => self.over = true,
-                Action::Write(_) | Action::Forget => {}
+                Action::Write(_) | Action::Forget | Action::Suggest(_) => {}
             }
         }
     }

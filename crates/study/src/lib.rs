@@ -2,8 +2,10 @@
 //!
 //! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties.
 //! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called.
+//! [`play`] is a game between people and the engine, without the board that shows it.
 
 pub mod batch;
 pub mod growth;
 pub mod names;
+pub mod play;
 pub mod review;

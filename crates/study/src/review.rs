@@ -8,7 +8,7 @@
 mod graph;
 mod search;
 
-pub use graph::{svg, text_graph};
+pub use graph::{graph_limit, plot, svg, text_graph};
 pub use search::{ReviewError, ReviewOptions, review};
 
 use crate::names::Opening;

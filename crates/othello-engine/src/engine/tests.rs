@@ -384,3 +384,36 @@ fn ten_thousand_searches_need_no_more_memory() {
     // Other tests run at the same time: a leak of 1 kB a search would show as 2,500 pages.
     assert!(after < before + 30_000, "{before} pages before, {after} after");
 }
+
+/// A suggested line changes which moves are tried first, and no exact value, however bad the advice is.
+#[test]
+fn suggestions_change_the_order_and_no_value() {
+    let mut random = SplitMix64::new(11);
+    let mut changed = 0;
+    for _ in 0..6 {
+        let position = play_random(&mut random, 22);
+        let request = Request::depth(9);
+        let mut plain = engine();
+        let before = search(&mut plain, &position, &request);
+        for mv in position.moves() {
+            let mut advised = engine();
+            // The rest of the line is not legal, and ends it.
+            advised.suggest(&position, &[mv, Move::Pass, Move::Pass]);
+            let after = search(&mut advised, &position, &request);
+            assert!(after.complete && after.best_move().is_some());
+            changed += usize::from(after.nodes != before.nodes);
+        }
+        let exact = Request {
+            aim: Aim::Exact,
+            ..Request::default()
+        };
+        let small = play_random(&mut random, 12);
+        let value = search(&mut engine(), &small, &exact).best().value;
+        for mv in small.moves() {
+            let mut advised = engine();
+            advised.suggest(&small, &[mv]);
+            assert_eq!(search(&mut advised, &small, &exact).best().value, value);
+        }
+    }
+    assert!(changed > 0, "no advice was ever heard");
+}

@@ -1,7 +1,10 @@
 //! Showing a running search: updated in place on a terminal, line by line otherwise.
 
-use super::{Lines, cost_text, line_text};
-use crate::output;
+use super::{Lines, cost_text};
+use crate::{
+    output,
+    values::{line_text, value_text},
+};
 use outflank_othello::Position;
 use outflank_othello_engine::{Evaluation, Outcome, Progress};
 use std::{
@@ -36,14 +39,18 @@ impl Live {
         }
     }
 
-    /// Shows the position.
-    pub(super) fn begin(&mut self, position: &Position) -> anyhow::Result<()> {
+    /// Shows the position, and the name of its opening if it has one.
+    pub(super) fn begin(&mut self, position: &Position, opening: Option<&str>) -> anyhow::Result<()> {
         self.lines.clear();
         self.shown = 0;
         if self.silent {
             return Ok(());
         }
-        output::line(&format!("{position}"))
+        output::line(&format!("{position}"))?;
+        match opening {
+            Some(name) => output::line(&format!("opening: {name}")),
+            None => Ok(()),
+        }
     }
 
     /// Shows a finished stage of one line.
@@ -71,7 +78,7 @@ impl Live {
     pub(super) fn end(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
         let lines: Lines = outcome.lines.iter().cloned().map(Arc::new).collect();
         if outcome.best_move().is_none() {
-            let value = super::value_text(outcome.best());
+            let value = value_text(outcome.best());
             return output::line(&format!("the game is over: {value} for the side to move"));
         }
         let mut cost = cost_text(outcome.nodes, outcome.elapsed);

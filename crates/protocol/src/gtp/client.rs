@@ -6,7 +6,7 @@
 //! is not an error.
 //! Whether a setting of time, the name or the version is understood does not matter either; all else must be.
 
-use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock};
+use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Strays};
 use outflank_othello::{Color, Game, Move, Position};
 use std::{collections::VecDeque, time::Duration};
 
@@ -27,8 +27,7 @@ pub struct GtpClient {
     /// The moves the program has been told or has made itself; `None` before the first game.
     known: Option<Vec<Move>>,
     control: TimeControl,
-    stray: Option<String>,
-    stray_lines: u32,
+    strays: Strays,
     quitting: bool,
 }
 
@@ -161,15 +160,6 @@ impl GtpClient {
             self.queue.pop_front();
         }
     }
-
-    fn stray(&mut self, line: &str) -> Result<(), ClientError> {
-        self.stray_lines += 1;
-        let first = self.stray.get_or_insert_with(|| line.to_owned());
-        if self.stray_lines > MAX_STRAY_LINES {
-            return Err(ClientError::Garbage(first.clone()));
-        }
-        Ok(())
-    }
 }
 
 /// The arguments of `time_settings`: whole seconds, so a fraction is rounded down but never to "no limit".
@@ -201,8 +191,7 @@ impl Client for GtpClient {
     }
 
     fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
-        self.stray = None;
-        self.stray_lines = 0;
+        self.strays.forget();
         self.synchronise(game)?;
         for (color, left) in [(Color::Black, clock.black), (Color::White, clock.white)] {
             if let Some(left) = left {
@@ -244,7 +233,7 @@ impl Client for GtpClient {
             .collect();
         let Some(waiting) = &mut self.waiting else {
             if !line.trim().is_empty() {
-                self.stray(&line)?;
+                self.strays.note(&line, MAX_STRAY_LINES)?;
             }
             return Ok(None);
         };
@@ -255,7 +244,7 @@ impl Client for GtpClient {
                     Some('?') => false,
                     _ => {
                         if !line.trim().is_empty() {
-                            self.stray(&line)?;
+                            self.strays.note(&line, MAX_STRAY_LINES)?;
                         }
                         return Ok(None);
                     }
@@ -291,7 +280,7 @@ impl Client for GtpClient {
     }
 
     fn stray_line(&self) -> Option<&str> {
-        self.stray.as_deref()
+        self.strays.first()
     }
 }
 

@@ -4,20 +4,16 @@
 //! `ping` and `pong` tell that the program is ready, and that an answer belongs to the question.
 
 use super::engine::parse_move;
-use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock};
+use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Stream};
 use outflank_othello::{Game, Move};
 use outflank_records::{GameRecord, ggf};
-use std::{collections::VecDeque, fmt::Write as _, time::Duration};
-
-/// Lines between question and answer after which a program counts as talking nonsense.
-const MAX_STRAY_LINES: u32 = 10_000;
+use std::{fmt::Write as _, time::Duration};
 
 /// The client side of NBoard.
 #[derive(Debug, Default)]
 pub struct NBoardClient {
     greeted: bool,
-    queue: VecDeque<String>,
-    name: Option<String>,
+    stream: Stream,
     /// Number of the last ping, and whether its pong is awaited.
     ping: u32,
     waiting_for_pong: bool,
@@ -25,8 +21,6 @@ pub struct NBoardClient {
     known: Option<Game>,
     depth: Option<u32>,
     last_depth: Option<u32>,
-    stray: Option<String>,
-    stray_lines: u32,
 }
 
 impl NBoardClient {
@@ -38,13 +32,9 @@ impl NBoardClient {
         }
     }
 
-    fn send(&mut self, line: impl Into<String>) {
-        self.queue.push_back(line.into());
-    }
-
     fn send_ping(&mut self) {
         self.ping += 1;
-        self.send(format!("ping {}", self.ping));
+        self.stream.send(format!("ping {}", self.ping));
         self.waiting_for_pong = true;
     }
 
@@ -60,11 +50,11 @@ impl NBoardClient {
                     && game.moves().starts_with(known.moves()) =>
             {
                 let mv = game.moves().last().copied().unwrap_or(Move::Pass);
-                self.send(format!("move {}", name_of(mv)));
+                self.stream.send(format!("move {}", name_of(mv)));
             }
             _ => {
                 let text = ggf_of(game, clock);
-                self.send(format!("set game {text}"));
+                self.stream.send(format!("set game {text}"));
             }
         }
         self.known = Some(game.clone());
@@ -108,11 +98,11 @@ fn ggf_of(game: &Game, clock: Option<&TurnClock>) -> String {
 impl Client for NBoardClient {
     fn new_game(&mut self, game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
         // Greeting again makes our own engine forget the game before; to others it means nothing.
-        self.send("nboard 2");
+        self.stream.send("nboard 2");
         if !self.greeted {
             self.greeted = true;
             if let Some(depth) = self.depth {
-                self.send(format!("set depth {depth}"));
+                self.stream.send(format!("set depth {depth}"));
             }
         }
         self.known = None;
@@ -123,23 +113,21 @@ impl Client for NBoardClient {
     }
 
     fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
-        self.stray = None;
-        self.stray_lines = 0;
+        self.stream.forget_strays();
         self.last_depth = None;
         let has_clock = clock.black.is_some() || clock.white.is_some();
         self.synchronise(game, has_clock.then_some(clock));
-        self.send("go");
+        self.stream.send("go");
         self.waiting_for_move = true;
         Ok(())
     }
 
     fn quit(&mut self) {
-        self.queue.clear();
-        self.send("quit");
+        self.stream.quit();
     }
 
     fn next_line(&mut self) -> Option<String> {
-        self.queue.pop_front()
+        self.stream.next_line()
     }
 
     fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
@@ -152,7 +140,7 @@ impl Client for NBoardClient {
             }
             "set" => {
                 if let ("myname", name) = crate::text::word(rest) {
-                    self.name = name.split_whitespace().next().map(str::to_owned);
+                    self.stream.name = name.split_whitespace().next().map(str::to_owned);
                 }
             }
             "===" if self.waiting_for_move && !self.waiting_for_pong => {
@@ -164,23 +152,17 @@ impl Client for NBoardClient {
                 self.last_depth = words.next().and_then(|depth| depth.parse().ok());
             }
             "status" | "nodestats" | "pong" | "===" | "learn" | "learned" | "analysis" | "" => {}
-            _ => {
-                self.stray_lines += 1;
-                let first = self.stray.get_or_insert_with(|| line.to_owned());
-                if self.stray_lines > MAX_STRAY_LINES {
-                    return Err(ClientError::Garbage(first.clone()));
-                }
-            }
+            _ => self.stream.stray(line)?,
         }
         Ok(None)
     }
 
     fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.stream.name.as_deref()
     }
 
     fn stray_line(&self) -> Option<&str> {
-        self.stray.as_deref()
+        self.stream.first_stray()
     }
 }
 
@@ -273,7 +255,7 @@ mod tests {
         ));
         assert_eq!(client.feed("hello", &game), Ok(None));
         assert_eq!(client.stray_line(), Some("hello"));
-        let error = (0..=MAX_STRAY_LINES).find_map(|_| client.feed("hello", &game).err());
+        let error = (0..=Stream::MOST_STRAYS).find_map(|_| client.feed("hello", &game).err());
         assert_eq!(error, Some(ClientError::Garbage("hello".to_owned())));
     }
 }

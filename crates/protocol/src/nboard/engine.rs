@@ -8,7 +8,7 @@ use crate::{
     text::{self, discs, quoted, word, worth},
     time::parse_seconds,
 };
-use outflank_othello::{Color, Game, Move};
+use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Evaluation, Level, Outcome, Progress, Request};
 use outflank_records::{GameRecord, ggf};
 use outflank_search::{GameClock, Verdict};
@@ -41,6 +41,10 @@ enum Pending {
     Analyze(usize),
     /// As before, but it has been interrupted.
     LastOfAnalysis(usize),
+    /// Searching the positions of the game from the last one back, to remember them in the table.
+    Learn(usize),
+    /// As before, but it has been interrupted.
+    LastOfLearning,
 }
 
 impl NBoardEngine {
@@ -55,10 +59,18 @@ impl NBoardEngine {
         }
     }
 
-    /// The contempt that the GUI has set: what a draw is worth to black, in 1/100 disc. It is kept, not used: the engine
-    /// plays for discs, and a draw is 0.
-    pub const fn contempt(&self) -> i32 {
-        self.contempt
+    /// What a value is said to be, in discs for `side`: a proven draw is worth what the GUI's contempt says, in 1/100
+    /// disc for black.
+    ///
+    /// Which move is best does not change: margins are even, so that no draw comes near a won or a lost game.
+    fn stated(&self, line: &Evaluation, side: Color) -> f64 {
+        let drawn = matches!(line.verdict, Verdict::Exact | Verdict::Wld) && line.value.units() == 0;
+        let value = line.value.discs();
+        match (drawn, side) {
+            (false, _) => value,
+            (true, Color::Black) => f64::from(self.contempt) / 100.0,
+            (true, Color::White) => f64::from(-self.contempt) / 100.0,
+        }
     }
 
     fn set(&mut self, text: &str, out: &mut Vec<Action>) {
@@ -89,7 +101,8 @@ impl NBoardEngine {
                 Err(error) => write(out, format!("status Error: set game: {error}")),
             },
             "contempt" => match value.parse() {
-                Ok(contempt) => self.contempt = contempt,
+                Ok(contempt @ -100..=100) => self.contempt = contempt,
+                Ok(_) => complain(out, "set contempt: expected -100 to 100, got", value),
                 Err(_) => complain(out, "set contempt: expected a whole number, got", value),
             },
             // Unknown commands are ignored, the protocol says.
@@ -156,6 +169,26 @@ impl NBoardEngine {
             });
         }
         self.search(Pending::Go, request, out);
+    }
+
+    /// Starts to search the position after `made` moves, so as to remember it.
+    fn learn(&mut self, made: usize, out: &mut Vec<Action>) {
+        let positions = self.game.positions();
+        let Some(at) = (0..=made.min(positions.len() - 1))
+            .rev()
+            .find(|&at| !positions[at].is_game_over())
+        else {
+            write(out, "learned".to_owned());
+            return;
+        };
+        self.pending = Pending::Learn(at);
+        out.push(Action::Search(Box::new(Task {
+            position: positions[at],
+            request: Request {
+                lines: 1,
+                ..self.strength
+            },
+        })));
     }
 
     /// Starts to value the position after `made` moves.
@@ -284,7 +317,10 @@ impl NBoardEngine {
         let moves = pv(&line.moves, position.side());
         write(
             out,
-            format!("{kind} {moves} {} 0 {depth}", discs(line.value.discs())),
+            format!(
+                "{kind} {moves} {} 0 {depth}",
+                discs(self.stated(line, position.side()))
+            ),
         );
     }
 
@@ -317,8 +353,8 @@ impl Dialogue for NBoardEngine {
             "hint" => self.hint(rest, out),
             "go" => self.go(out),
             "ping" => write(out, format!("pong {}", rest.trim())),
-            // There is no book to learn into; the GUI waits for the answer all the same.
-            "learn" => write(out, "learned".to_owned()),
+            // From the end back, so that each position finds what is known of those after it.
+            "learn" => self.learn(self.game.moves().len(), out),
             "analyze" => self.analyze(self.game.moves().len(), out),
             "quit" => out.push(Action::Quit),
             // Version 1 sent bare moves.
@@ -329,8 +365,10 @@ impl Dialogue for NBoardEngine {
 
     fn interrupting(&mut self, _line: &str) {
         // What is being valued is still reported, but an analysis does not go on to the next position.
-        if let Pending::Analyze(made) = self.pending {
-            self.pending = Pending::LastOfAnalysis(made);
+        match self.pending {
+            Pending::Analyze(made) => self.pending = Pending::LastOfAnalysis(made),
+            Pending::Learn(_) => self.pending = Pending::LastOfLearning,
+            _ => {}
         }
     }
 
@@ -355,16 +393,26 @@ impl Dialogue for NBoardEngine {
                 Self::nodestats(outcome.nodes, outcome.elapsed, out);
                 let mv = outcome.best_move().and_then(Move::square);
                 let name = mv.map_or_else(|| "PA".to_owned(), |square| square.to_string().to_uppercase());
-                let value = discs(outcome.best().value.discs());
+                let value = discs(self.stated(outcome.best(), self.game.position().side()));
                 let time = outcome.elapsed.as_secs_f64();
                 write(out, format!("=== {name}/{value}/{time:.2}"));
                 write(out, "status".to_owned());
             }
+            Pending::LastOfLearning => write(out, "learned".to_owned()),
+            Pending::Learn(made) => match made.checked_sub(1) {
+                Some(made) => self.learn(made, out),
+                None => write(out, "learned".to_owned()),
+            },
             pending @ (Pending::Analyze(made) | Pending::LastOfAnalysis(made)) => {
                 if !outcome.complete && outcome.best().verdict == Verdict::Aborted {
                     return;
                 }
-                let value = discs(outcome.best().value.discs());
+                let side = self
+                    .game
+                    .positions()
+                    .get(made)
+                    .map_or(Color::Black, Position::side);
+                let value = discs(self.stated(outcome.best(), side));
                 write(out, format!("analysis {made} {value}"));
                 if made > 0 && pending == Pending::Analyze(made) {
                     self.analyze(made - 1, out);

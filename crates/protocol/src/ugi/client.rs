@@ -1,23 +1,19 @@
 //! The UGI dialogue from the side of a match runner.
 
-use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, fen, text::word};
+use crate::{
+    Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Stream, fen, text::word,
+};
 use outflank_othello::{Game, Position};
-use std::{collections::VecDeque, time::Duration};
-
-/// Lines that are nothing in UGI after which a program counts as talking nonsense.
-const MAX_STRAY_LINES: u32 = 10_000;
+use std::time::Duration;
 
 /// The client side of UGI.
 #[derive(Debug, Default)]
 pub struct UgiClient {
     state: State,
-    queue: VecDeque<String>,
-    name: Option<String>,
+    stream: Stream,
     depth: Option<u32>,
     value: Option<f64>,
     nodes: Option<u64>,
-    stray: Option<String>,
-    stray_lines: u32,
 }
 
 /// What the client waits for.
@@ -41,13 +37,9 @@ impl UgiClient {
         Self::default()
     }
 
-    fn send(&mut self, line: impl Into<String>) {
-        self.queue.push_back(line.into());
-    }
-
     fn begin(&mut self) {
-        self.send("uginewgame");
-        self.send("isready");
+        self.stream.send("uginewgame");
+        self.stream.send("isready");
         self.state = State::Ready;
     }
 
@@ -101,7 +93,7 @@ fn go(clock: &TurnClock) -> String {
 impl Client for UgiClient {
     fn new_game(&mut self, _game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
         if self.state == State::New {
-            self.send("ugi");
+            self.stream.send("ugi");
             self.state = State::Greeting;
         } else {
             self.begin();
@@ -110,22 +102,20 @@ impl Client for UgiClient {
     }
 
     fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
-        self.stray = None;
-        self.stray_lines = 0;
+        self.stream.forget_strays();
         (self.depth, self.value, self.nodes) = (None, None, None);
-        self.send(position_of(game));
-        self.send(go(clock));
+        self.stream.send(position_of(game));
+        self.stream.send(go(clock));
         self.state = State::Move;
         Ok(())
     }
 
     fn quit(&mut self) {
-        self.queue.clear();
-        self.send("quit");
+        self.stream.quit();
     }
 
     fn next_line(&mut self) -> Option<String> {
-        self.queue.pop_front()
+        self.stream.next_line()
     }
 
     fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
@@ -144,28 +134,22 @@ impl Client for UgiClient {
             }
             ("id", _) => {
                 if let ("name", name) = word(rest) {
-                    self.name = Some(name.to_owned());
+                    self.stream.name = Some(name.to_owned());
                 }
             }
             ("info", _) => self.note(rest),
             ("option" | "response" | "ugiok" | "readyok" | "bestmove" | "", _) => {}
-            _ => {
-                self.stray_lines += 1;
-                let first = self.stray.get_or_insert_with(|| line.to_owned());
-                if self.stray_lines > MAX_STRAY_LINES {
-                    return Err(ClientError::Garbage(first.clone()));
-                }
-            }
+            _ => self.stream.stray(line)?,
         }
         Ok(None)
     }
 
     fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.stream.name.as_deref()
     }
 
     fn stray_line(&self) -> Option<&str> {
-        self.stray.as_deref()
+        self.stream.first_stray()
     }
 }
 

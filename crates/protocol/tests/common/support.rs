@@ -75,6 +75,16 @@ impl<D: Dialogue> Talk<D> {
                     assert!(self.running.is_none(), "forgetting while a search runs");
                     self.text.push_str("* forget\n");
                 }
+                Action::Suggest(suggestion) => {
+                    assert!(self.running.is_none(), "a suggestion while a search runs");
+                    let mut position = suggestion.position;
+                    write!(self.text, "* suggest {position}:").expect("a string");
+                    for mv in suggestion.line {
+                        position.play(mv).expect("a legal line");
+                        write!(self.text, " {mv}").expect("a string");
+                    }
+                    self.text.push('\n');
+                }
                 Action::Quit => {
                     self.over = true;
                     self.text.push_str("* quit\n");

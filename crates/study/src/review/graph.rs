@@ -2,35 +2,39 @@
 
 use super::{Mark, Review};
 use outflank_othello::Color;
-use std::fmt::Write as _;
 
 /// Draws black's value after each move with characters: a dot per position, a question mark
 /// where a mistake or a blunder led; `width` columns at most and `height` rows.
 pub fn text_graph(review: &Review, width: usize, height: usize) -> String {
+    let values: Vec<Option<f64>> = review.values.iter().copied().map(Some).collect();
+    let symbol = |at: usize| match at.checked_sub(1).map(|mv| review.moves[mv].mark()) {
+        Some(Mark::Blunder | Mark::Mistake) => '?',
+        _ => '•',
+    };
+    plot(&values, symbol, width, height)
+}
+
+/// Draws values in discs, each at its place if it is known, with characters; `symbol` says how one looks.
+pub fn plot(values: &[Option<f64>], symbol: impl Fn(usize) -> char, width: usize, height: usize) -> String {
     let height = height.max(3) | 1;
-    let columns = review.values.len().min(width.saturating_sub(5)).max(1);
-    let limit = limit(&review.values);
+    let columns = values.len().min(width.saturating_sub(5)).max(1);
+    let limit = graph_limit(values.iter().copied().flatten());
     let row_of = |value: f64| {
         let share = (limit - value.clamp(-limit, limit)) / (2.0 * limit);
         (share * (height - 1) as f64).round() as usize
     };
     let mut rows = vec![vec![' '; columns]; height];
     rows[height / 2].fill('·');
-    let count = review.values.len();
-    let points = (0..columns).map(|column| {
+    let count = values.len();
+    let places = (0..columns).map(|column| {
         // Several positions share a column on a narrow terminal: the last of them is shown.
-        let at = ((column + 1) * count)
-            .div_ceil(columns)
-            .saturating_sub(1)
-            .min(count - 1);
-        let symbol = match at.checked_sub(1).map(|mv| review.moves[mv].mark()) {
-            Some(Mark::Blunder | Mark::Mistake) => '?',
-            _ => '•',
-        };
-        (row_of(review.values[at]), symbol)
+        let at = ((column + 1) * count).div_ceil(columns).saturating_sub(1);
+        (at, values.get(at).copied().flatten())
     });
-    for (column, (row, symbol)) in points.enumerate() {
-        rows[row][column] = symbol;
+    for (column, (at, value)) in places.enumerate() {
+        if let Some(value) = value {
+            rows[row_of(value)][column] = symbol(at);
+        }
     }
     let mut text = String::new();
     for (index, row) in rows.iter().enumerate() {
@@ -41,15 +45,16 @@ pub fn text_graph(review: &Review, width: usize, height: usize) -> String {
             _ => String::new(),
         };
         let line: String = row.iter().collect();
-        writeln!(text, "{label:>4} {}", line.trim_end()).expect("a string takes every text");
+        text.push_str(format!("{label:>4} {line}").trim_end());
+        text.push('\n');
     }
     text
 }
 
-/// The greatest value that the graph shows: a multiple of 8.
-fn limit(values: &[f64]) -> f64 {
+/// Returns the greatest value that a graph of these shows: a multiple of 8 discs, 64 at most.
+pub fn graph_limit(values: impl IntoIterator<Item = f64>) -> f64 {
     let greatest = values
-        .iter()
+        .into_iter()
         .fold(0f64, |greatest, value| greatest.max(value.abs()));
     ((greatest / 8.0).ceil() * 8.0).clamp(8.0, 64.0)
 }
@@ -59,7 +64,7 @@ pub fn svg(review: &Review, title: &str) -> String {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 320.0;
     let (left, right, top, bottom) = (48.0, 12.0, 36.0, 36.0);
-    let limit = limit(&review.values);
+    let limit = graph_limit(review.values.iter().copied());
     let steps = (review.values.len().max(2) - 1) as f64;
     let x = |at: usize| left + (WIDTH - left - right) * at as f64 / steps;
     let y = |value: f64| top + (HEIGHT - top - bottom) * (limit - value.clamp(-limit, limit)) / (2.0 * limit);
@@ -80,7 +85,8 @@ pub fn svg(review: &Review, title: &str) -> String {
     } else {
         4.0
     };
-    let mut value = -limit;
+    // Multiples of the step, so that zero is one of them.
+    let mut value = -(limit / step).floor() * step;
     while value <= limit {
         let (color, width) = if value.abs() < 0.5 {
             ("#404040", 1.5)
@@ -89,10 +95,15 @@ pub fn svg(review: &Review, title: &str) -> String {
         };
         add(format!(
             "<line x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"{color}\" stroke-width=\"{width}\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{value:+.0}</text>",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             WIDTH - right,
             left - 6.0,
             y(value) + 4.0,
+            if value.abs() < 0.5 {
+                "0".to_owned()
+            } else {
+                format!("{value:+.0}")
+            },
             y = y(value),
         ));
         value += step;
@@ -146,7 +157,7 @@ pub fn svg(review: &Review, title: &str) -> String {
     }
     add(format!(
         "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">value for black in discs, after each move; \
-         ○ ?! □ ? △ ??</text>\n</svg>",
+         ○ ?! □ ? △ ??, filled with the color that moved</text>\n</svg>",
         WIDTH - right,
         HEIGHT - 4.0
     ));

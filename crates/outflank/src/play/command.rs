@@ -1,0 +1,197 @@
+//! The words of a game at the terminal: what is typed, as a command.
+
+use super::Seats;
+use crate::engine::{parse_level, parse_seconds};
+use clap::ValueEnum as _;
+use outflank_othello::Square;
+use outflank_othello_engine::Level;
+use std::time::Duration;
+
+/// What somebody at the table wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Place a disc.
+    Place(Square),
+    /// Pass, or take note of the other side's pass.
+    Pass,
+    /// Value this many of the best moves.
+    Hint(usize),
+    Undo,
+    Redo,
+    /// Let the engine make this move.
+    Go,
+    /// The engine shall move at once.
+    Stop,
+    Level(Level),
+    /// Time for the engine's moves; `None` goes back to the level.
+    Time(Option<Duration>),
+    Color(Seats),
+    New,
+    /// Load number so much of a file, or notation.
+    Load(String, usize),
+    Save {
+        path: String,
+        overwrite: bool,
+    },
+    Board,
+    Moves,
+    Graph,
+    Help,
+    Quit,
+}
+
+/// Moves that a hint shows if nothing else is said.
+pub(super) const HINT_LINES: usize = 3;
+
+/// What `help` says.
+pub(super) const HELP: &str = "\
+f5            place a disc                pass          or an empty line
+hint [N|all]  value the best moves        undo, redo    take back, play again
+go            the engine makes this move  stop          it moves at once
+level N       strength, 1 to 60           time SECONDS  for its moves, or off
+color C       who you are: black, white, both, none
+load GAME [N] a file, or its Nth game, or any notation
+save FILE     as .ggf .sgf .txt .obf or .wtb; save! overwrites
+new           start again                 quit          leave
+board, moves, graph                       show them";
+
+/// Reads a command; `None` for an empty line or a comment.
+///
+/// # Errors
+///
+/// Says what was expected.
+pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
+    let text = text.trim();
+    let (word, rest) = text
+        .split_once(char::is_whitespace)
+        .map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let lower = word.to_lowercase();
+    let no_more = |command: Command| match rest {
+        "" => Ok(Some(command)),
+        _ => Err(format!("{lower:?} takes nothing after it, but there is {rest:?}")),
+    };
+    let need = |what: &str| match rest {
+        "" => Err(format!("{lower} needs {what}")),
+        _ => Ok(rest),
+    };
+    match lower.as_str() {
+        "" => Ok(None),
+        _ if text.starts_with('#') => Ok(None),
+        "pass" | "pa" | "--" => no_more(Command::Pass),
+        "hint" | "h" => match rest {
+            "" => Ok(Some(Command::Hint(HINT_LINES))),
+            "all" => Ok(Some(Command::Hint(usize::MAX))),
+            number => match number.parse() {
+                Ok(lines @ 1..) => Ok(Some(Command::Hint(lines))),
+                _ => Err(format!("hint takes a number of moves or \"all\", not {number:?}")),
+            },
+        },
+        "undo" | "u" => no_more(Command::Undo),
+        "redo" | "r" => no_more(Command::Redo),
+        "go" => no_more(Command::Go),
+        "stop" => no_more(Command::Stop),
+        "level" => {
+            let number = need("a number from 1 to 60")?;
+            parse_level(number).map(|level| Some(Command::Level(level)))
+        }
+        "time" => match need("seconds, or \"off\"")? {
+            "off" => Ok(Some(Command::Time(None))),
+            seconds => parse_seconds(seconds).map(|time| Some(Command::Time(Some(time)))),
+        },
+        "color" | "colour" => {
+            let name = need("black, white, both or none")?;
+            Seats::from_str(name, true)
+                .map(|seats| Some(Command::Color(seats)))
+                .map_err(|_| format!("color takes black, white, both or none, not {name:?}"))
+        }
+        "new" => no_more(Command::New),
+        "load" | "open" => {
+            let what = need("a file or notation")?;
+            Ok(Some(
+                match what.rsplit_once(' ').map(|(head, tail)| (head, tail.parse())) {
+                    Some((head, Ok(number @ 1..))) => Command::Load(head.trim().to_owned(), number),
+                    _ => Command::Load(what.to_owned(), 1),
+                },
+            ))
+        }
+        "save" | "save!" => Ok(Some(Command::Save {
+            path: need("the name of a file")?.to_owned(),
+            overwrite: lower == "save!",
+        })),
+        "board" | "show" => no_more(Command::Board),
+        "moves" => no_more(Command::Moves),
+        "graph" => no_more(Command::Graph),
+        "help" | "?" => no_more(Command::Help),
+        "quit" | "exit" | "q" => no_more(Command::Quit),
+        _ => match word.parse::<Square>() {
+            Ok(square) => no_more(Command::Place(square)),
+            Err(_) => Err(format!(
+                "{:?} is neither a square nor a command; help lists them",
+                word.chars().take(40).collect::<String>()
+            )),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_understood() {
+        let load = |what: &str, number| Command::Load(what.to_owned(), number);
+        for (text, command) in [
+            ("f5", Command::Place(Square::F5)),
+            ("  F5 ", Command::Place(Square::F5)),
+            ("PASS", Command::Pass),
+            ("hint", Command::Hint(3)),
+            ("hint all", Command::Hint(usize::MAX)),
+            ("h 5", Command::Hint(5)),
+            ("u", Command::Undo),
+            ("redo", Command::Redo),
+            ("level 12", Command::Level(Level::new(12).expect("a level"))),
+            ("time 1.5", Command::Time(Some(Duration::from_millis(1500)))),
+            ("time off", Command::Time(None)),
+            ("color White", Command::Color(Seats::White)),
+            ("colour both", Command::Color(Seats::Both)),
+            ("load games.ggf 12", load("games.ggf", 12)),
+            ("load my games.ggf", load("my games.ggf", 1)),
+            ("load 1. f5 d6 2. c3", load("1. f5 d6 2. c3", 1)),
+            (
+                "save! a b.ggf",
+                Command::Save {
+                    path: "a b.ggf".to_owned(),
+                    overwrite: true,
+                },
+            ),
+            ("?", Command::Help),
+            ("q", Command::Quit),
+        ] {
+            assert_eq!(parse(text), Ok(Some(command)), "{text}");
+        }
+        for text in ["", "   ", "# nothing", "\t"] {
+            assert_eq!(parse(text), Ok(None), "{text:?}");
+        }
+        for text in [
+            "f9",
+            "level",
+            "level 61",
+            "level x",
+            "time 0",
+            "color red",
+            "hint 0",
+            "hint x",
+            "undo 3",
+            "save",
+            "load",
+            "f5 d6",
+            "f5d6",
+            "é",
+            "\u{0}",
+            "ｆ５ｆ５",
+        ] {
+            let error = parse(text).expect_err(text);
+            assert!(!error.is_empty() && error.len() < 120, "{error}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Loading a game in any notation, and saving it in the one that the file's ending names.
+
+use crate::input::{self, Source};
+use anyhow::{Context as _, anyhow, bail};
+use outflank_jobs::write_atomic;
+use outflank_records::{
+    Content, Format, GameRecord, ScoredPosition, ggf, obf, sgf,
+    transcript::{self, Passes},
+    wthor,
+};
+use std::path::Path;
+
+/// A game that was loaded.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    /// The game.
+    pub(super) record: GameRecord,
+    /// The notation it was in.
+    pub(super) format: Format,
+    /// What was doubtful about it.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Loads the first game or position of a file, or of notation that is given itself.
+pub(super) fn load(what: &str) -> anyhow::Result<Loaded> {
+    load_nth(what, 1)
+}
+
+/// Loads number `number`, from 1, of a file, or of notation.
+pub(super) fn load_nth(what: &str, number: usize) -> anyhow::Result<Loaded> {
+    let sources = Source::from_args(&[what.to_owned()])?;
+    let [source @ (Source::Text(_) | Source::File(_))] = sources.as_slice() else {
+        bail!("standard input is where you play; name a file");
+    };
+    let item = input::nth(source, number)?;
+    Ok(Loaded {
+        format: item.format,
+        warnings: item.warnings.iter().map(ToString::to_string).collect(),
+        record: match item.content {
+            Content::Game(record) => record,
+            Content::Position(scored) => {
+                GameRecord::new(outflank_othello::Game::from_position(scored.position))
+            }
+        },
+    })
+}
+
+/// The endings of files that can be written, for messages.
+pub(super) const ENDINGS: &str = ".ggf, .sgf, .txt (moves), .obf (the position) or .wtb (WTHOR)";
+
+/// Returns a game as the contents of a file whose name is `path`.
+fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
+    let mut text = match ending.as_deref() {
+        Some("ggf") => ggf::write(record),
+        Some("sgf") => sgf::write(record),
+        // A position that is not the usual one cannot be told by moves.
+        Some("txt") if *record.game.start() == outflank_othello::Position::start() => {
+            transcript::write(&record.game, Passes::Omit)
+        }
+        Some("txt") => bail!("moves alone do not say where the game started; save as .ggf or .sgf"),
+        Some("obf") => obf::write(&ScoredPosition::new(*record.game.position())),
+        Some("wtb") => {
+            let mut writer = wthor::WthorWriter::default();
+            writer.add(record)?;
+            let mut bytes = Vec::new();
+            writer.finish(&mut bytes)?;
+            return Ok(bytes);
+        }
+        _ => bail!("the name must end in {ENDINGS}"),
+    };
+    text.push('\n');
+    Ok(text.into_bytes())
+}
+
+/// Writes a game to a file, which appears only when it is complete.
+///
+/// # Errors
+///
+/// Says why not; a file that was there is then unchanged.
+pub(super) fn save(record: &GameRecord, path: &str) -> anyhow::Result<()> {
+    let bytes = contents(record, Path::new(path)).with_context(|| path.to_owned())?;
+    // The error names the file and the reason in one.
+    write_atomic(path, &bytes).map_err(|error| anyhow!("{error}"))
+}

@@ -1,0 +1,300 @@
+//! The game line by line, for pipes, scripts, screen readers and simple terminals.
+//!
+//! Commands are carried out in the order in which they come, each when what the one before it started has ended; only
+//! `stop` and `quit` do not wait for the engine if nothing else does.
+//! At the end of the input the engine may still finish its move, but not for long.
+
+use super::{
+    command::{self, Command},
+    table::{self, Said, Table, engine_move, who_plays},
+};
+use crate::{
+    engine::DefaultEvaluator,
+    input::listen,
+    output::{self, Status, is_broken_pipe},
+    render,
+    thinker::News,
+    values::{line_text, opening_text},
+};
+use outflank_othello_engine::Engine;
+use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
+use std::{
+    collections::VecDeque,
+    io::{self, IsTerminal as _},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long the engine may still think after the end of the input.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// Columns and rows of the graph.
+const GRAPH: (usize, usize) = (76, 13);
+
+enum Event {
+    Line(String),
+    InputEnded,
+    News(News),
+}
+
+/// Runs a game until somebody leaves.
+pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>) -> anyhow::Result<Status> {
+    let (events, inbox) = channel();
+    let from_engine = events.clone();
+    let table = Table::new(session, engine, move |news| {
+        // Nobody listens any more after the end.
+        let _unheard = from_engine.send(Event::News(news));
+    });
+    thread::spawn(move || listen(|line| events.send(line.map_or(Event::InputEnded, Event::Line)).is_ok()));
+    let mut plain = Plain {
+        table,
+        queue: VecDeque::new(),
+        input_ended: None,
+        shown: None,
+        waits_for: None,
+        prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+        prompted: false,
+    };
+    let result = plain.talk(&inbox);
+    drop(inbox);
+    plain.table.leave()?;
+    match result {
+        // Whoever read our lines is gone.
+        Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
+        other => other.map(|()| Status::Success),
+    }
+}
+
+struct Plain {
+    table: Table,
+    queue: VecDeque<String>,
+    /// When the input ended.
+    input_ended: Option<Instant>,
+    /// What was shown last: moves made, and the turn.
+    shown: Option<(usize, Turn)>,
+    /// What is shown when the engine has nothing to do any more.
+    waits_for: Option<Said>,
+    prompt: bool,
+    prompted: bool,
+}
+
+impl Plain {
+    fn talk(&mut self, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+        output::line(&who_plays(&self.table.session))?;
+        loop {
+            self.table.pump()?;
+            self.announce()?;
+            if self.work()? {
+                return Ok(());
+            }
+            let event = match self.wait() {
+                Some(time) => match inbox.recv_timeout(time) {
+                    Ok(event) => event,
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.tick();
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                },
+                None => match inbox.recv() {
+                    Ok(event) => event,
+                    Err(_) => return Ok(()),
+                },
+            };
+            self.prompted = false;
+            match event {
+                Event::Line(line) if self.is_urgent(&line) => match command::parse(&line) {
+                    Ok(Some(Command::Quit)) => return Ok(()),
+                    _ => self.table.hurry(),
+                },
+                Event::Line(line) => self.queue.push_back(line),
+                Event::InputEnded => self.input_ended = Some(Instant::now()),
+                Event::News(news) => {
+                    if let Some((color, played)) = self.table.news(news)? {
+                        output::line(&engine_move(color, &played))?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a line does not wait for the engine: only on a terminal, where somebody has seen that it thinks.
+    fn is_urgent(&self, line: &str) -> bool {
+        self.prompt
+            && self.queue.is_empty()
+            && self.table.busy_with().is_some()
+            && matches!(command::parse(line), Ok(Some(Command::Quit | Command::Stop)))
+    }
+
+    /// Returns how long to wait for something to happen; `None` without an end.
+    fn wait(&self) -> Option<Duration> {
+        let clocks = self.table.session.options().clock.is_some();
+        (clocks || self.input_ended.is_some()).then_some(TICK)
+    }
+
+    fn tick(&self) {
+        // Nobody is left to wait for the engine, unless it plays itself.
+        if self.table.session.has_person() && self.input_ended.is_some_and(|ended| ended.elapsed() > PATIENCE)
+        {
+            self.table.hurry();
+        }
+    }
+
+    /// Shows what has changed on the board, and plays the engine's passes.
+    fn announce(&mut self) -> anyhow::Result<()> {
+        loop {
+            let session = &self.table.session;
+            let turn = session.turn();
+            let now = (session.game().moves().len(), turn);
+            if self.shown == Some(now) {
+                return Ok(());
+            }
+            self.shown = Some(now);
+            if !matches!(turn, Turn::Think(_)) {
+                self.board()?;
+            }
+            match turn {
+                Turn::Pass(color) if self.table.session.seat(color) == Seat::Engine => {
+                    output::line(&format!("{color} has no move and passes"))?;
+                    let time = self.table.now();
+                    self.table.session.pass(time)?;
+                    self.table.pump()?;
+                }
+                Turn::Pass(color) => {
+                    output::line(&format!("{color} has no move: enter pass"))?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn board(&self) -> anyhow::Result<()> {
+        let session = &self.table.session;
+        let game = session.game();
+        let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
+        output::line("")?;
+        output::line(&render::board(
+            game.position(),
+            last.copied(),
+            output::use_color(),
+        ))?;
+        output::line(&table::status(session))?;
+        if let Some(opening) = session.opening() {
+            output::line(&format!("opening: {}", opening_text(opening)))?;
+        }
+        let now = self.table.now();
+        let left = [outflank_othello::Color::Black, outflank_othello::Color::White]
+            .map(|color| session.time_left(color, now));
+        if let [Some(black), Some(white)] = left {
+            output::line(&format!(
+                "time left: black {}, white {}",
+                clock_text(black),
+                clock_text(white)
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// Carries out what waits, as far as the engine lets it; returns whether this is the end.
+    fn work(&mut self) -> anyhow::Result<bool> {
+        while self.table.is_idle() {
+            if let Some(said) = self.waits_for.take() {
+                self.report(&said)?;
+            }
+            let Some(line) = self.queue.pop_front() else {
+                if self.prompt && !self.prompted {
+                    output::write_all(b"> ")?;
+                    self.prompted = true;
+                }
+                return Ok(self.input_ended.is_some());
+            };
+            if self.obey(&line)? {
+                return Ok(true);
+            }
+            self.table.pump()?;
+            self.announce()?;
+        }
+        Ok(false)
+    }
+
+    /// Carries out one line; returns whether it asks for the end.
+    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        let command = match command::parse(line) {
+            Ok(Some(command)) => command,
+            // An empty line takes note of a pass.
+            Ok(None) if line.trim().is_empty() && matches!(self.table.session.turn(), Turn::Pass(_)) => {
+                Command::Pass
+            }
+            Ok(None) => return Ok(false),
+            Err(message) => {
+                output::line(&format!("? {message}"))?;
+                return Ok(false);
+            }
+        };
+        // What changes the position shows the board anew, even if it looks the same.
+        let moves_about = matches!(
+            command,
+            Command::New | Command::Load(..) | Command::Undo | Command::Redo
+        );
+        match self.table.obey(command) {
+            Ok(Said::Quit) => return Ok(true),
+            Ok(said @ Said::Hint) => self.waits_for = Some(said),
+            Ok(said @ Said::Graph) => {
+                self.table.session.fill_values(true);
+                self.waits_for = Some(said);
+            }
+            Ok(said) => {
+                if moves_about {
+                    self.shown = None;
+                }
+                self.report(&said)?;
+            }
+            Err(error) => output::line(&format!("? {error:#}"))?,
+        }
+        Ok(false)
+    }
+
+    fn report(&mut self, said: &Said) -> anyhow::Result<()> {
+        let session = &self.table.session;
+        match said {
+            Said::Nothing | Said::Quit => Ok(()),
+            Said::Line(text) => output::line(text),
+            Said::Help(text) => output::line(text),
+            Said::Board => self.board(),
+            Said::Moves => output::line(&format!("moves: {}", session.game().transcript())),
+            Said::Graph => {
+                let text = table::graph(session, GRAPH.0, GRAPH.1);
+                self.table.session.fill_values(false);
+                output::write_all(text.as_bytes())
+            }
+            Said::Hint => {
+                for line in session.hint().map(Hint::lines).unwrap_or_default() {
+                    output::line(&format!("hint {}", line_text(line, 75).trim_start()))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Returns a time on a clock: minutes, seconds, and tenths towards the end.
+pub(super) fn clock_text(left: Duration) -> String {
+    let tenths = left.as_millis() / 100;
+    let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
+    if tenths < 600 {
+        format!("{minutes}:{seconds:02}.{}", tenths % 10)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// Says what the engine is doing.
+pub(super) const fn doing(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Move => "thinking",
+        Purpose::Hint { .. } => "searching for a hint",
+        Purpose::Value { .. } => "valuing earlier positions",
+    }
+}

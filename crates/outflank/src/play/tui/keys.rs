@@ -1,0 +1,320 @@
+//! What keys do.
+
+use super::{passes_by_itself, view};
+use crate::play::{
+    Seats,
+    command::{self, Command},
+    plain::doing,
+    table::{self, Said, Table},
+};
+use outflank_othello::{Color, Square};
+use outflank_othello_engine::Level;
+use outflank_study::play::{Purpose, Turn};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Moves that the hint key asks for: as many as the panel has room for.
+const HINT_LINES: usize = 4;
+
+/// The state of the screen around the game.
+pub(super) struct App {
+    pub(super) table: Table,
+    mode: Mode,
+    cursor: Square,
+    message: String,
+    over: bool,
+    repaint: bool,
+}
+
+/// What keys go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// The board; the column of a square may have been typed.
+    Board(Option<char>),
+    /// A line of text.
+    Prompt(Prompt, String),
+    /// A question to be answered by y or n.
+    Confirm(Question),
+    /// The help page; any key leaves it.
+    Help,
+}
+
+/// What a line of text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prompt {
+    Save,
+    Load,
+    Command,
+}
+
+/// What is asked before something gets lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    Quit,
+    New,
+    Overwrite(String),
+}
+
+impl App {
+    pub(super) fn new(table: Table) -> Self {
+        Self {
+            message: table::who_plays(&table.session),
+            table,
+            mode: Mode::Board(None),
+            cursor: Square::F5,
+            over: false,
+            repaint: false,
+        }
+    }
+
+    /// Returns whether somebody has left.
+    pub(super) const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Returns whether the whole screen is to be painted anew, once.
+    pub(super) const fn take_repaint(&mut self) -> bool {
+        std::mem::replace(&mut self.repaint, false)
+    }
+
+    /// Shows a message until the next one.
+    pub(super) fn say(&mut self, text: String) {
+        self.message = text;
+    }
+
+    /// Does what nobody has to be asked for: the passes of engines that play each other.
+    pub(super) fn watch(&mut self) {
+        if passes_by_itself(&self.table.session) {
+            self.obey(Command::Pass);
+        }
+    }
+
+    /// Returns what is said after the terminal has been put back.
+    pub(super) fn farewell(&self) -> String {
+        let session = &self.table.session;
+        let transcript = session.game().transcript();
+        let status = table::status(session);
+        if transcript.is_empty() {
+            status
+        } else {
+            format!("{transcript}\n{status}")
+        }
+    }
+
+    /// Returns what is to be drawn.
+    pub(super) fn view(&self, style: view::Style) -> view::View<'_> {
+        let now = self.table.now();
+        view::View {
+            session: &self.table.session,
+            now,
+            busy: self
+                .table
+                .busy_with()
+                .map(|(purpose, began)| (purpose, doing(purpose), now.saturating_sub(began))),
+            mode: &self.mode,
+            cursor: self.cursor,
+            message: &self.message,
+            style,
+        }
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, control) {
+            (KeyCode::Char('c' | 'q'), true) => {
+                self.over = true;
+                return;
+            }
+            (KeyCode::Char('l'), true) => {
+                self.repaint = true;
+                return;
+            }
+            _ => {}
+        }
+        match std::mem::replace(&mut self.mode, Mode::Board(None)) {
+            Mode::Board(column) => self.board_key(key.code, control, column),
+            Mode::Prompt(prompt, text) => self.prompt_key(key.code, control, prompt, text),
+            Mode::Confirm(question) => self.confirm_key(key.code, question),
+            Mode::Help => {}
+        }
+    }
+
+    fn board_key(&mut self, code: KeyCode, control: bool, column: Option<char>) {
+        if let (Some(column), KeyCode::Char(row @ '1'..='8')) = (column, code)
+            && let Ok(square) = format!("{column}{row}").parse()
+        {
+            self.cursor = square;
+            self.obey(Command::Place(square));
+            return;
+        }
+        match code {
+            KeyCode::Char('z') if control => self.obey(Command::Undo),
+            KeyCode::Char('y') if control => self.obey(Command::Redo),
+            KeyCode::Char(_) if control => {}
+            KeyCode::Char(letter) if matches!(letter.to_ascii_lowercase(), 'a'..='h') => {
+                self.mode = Mode::Board(Some(letter.to_ascii_lowercase()));
+            }
+            KeyCode::Backspace if column.is_some() => {}
+            KeyCode::Esc => self.escape(column),
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right => self.step(1, 0),
+            KeyCode::Up => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
+            KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
+            KeyCode::Char('p') => self.obey(Command::Pass),
+            KeyCode::Tab | KeyCode::Char('i') => self.hint(),
+            KeyCode::Char('u') | KeyCode::Backspace | KeyCode::PageUp => self.obey(Command::Undo),
+            KeyCode::Char('r') | KeyCode::PageDown => self.obey(Command::Redo),
+            KeyCode::Char('m') => self.obey(Command::Go),
+            KeyCode::Char('+' | '=') => self.change_level(1),
+            KeyCode::Char('-') => self.change_level(-1),
+            KeyCode::Char('w') => {
+                let seats = Seats::after(self.table.session.options().seats);
+                self.obey(Command::Color(seats));
+            }
+            KeyCode::Char('v') => self.toggle_values(),
+            KeyCode::Char('s') => self.mode = Mode::Prompt(Prompt::Save, self.table.file_name()),
+            KeyCode::Char('o') => self.mode = Mode::Prompt(Prompt::Load, String::new()),
+            KeyCode::Char(':' | '/') => self.mode = Mode::Prompt(Prompt::Command, String::new()),
+            KeyCode::Char('n') if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::New),
+            KeyCode::Char('n') => self.obey(Command::New),
+            KeyCode::Char('q') => self.obey(Command::Quit),
+            KeyCode::F(1) | KeyCode::Char('?') => self.mode = Mode::Help,
+            _ => {}
+        }
+    }
+
+    /// Leaves what is going on, the innermost first: a half-typed square, the engine's thought, the hint.
+    fn escape(&mut self, column: Option<char>) {
+        if column.is_some() {
+            return;
+        }
+        match self.table.busy_with() {
+            Some((Purpose::Move | Purpose::Hint { .. }, _)) => self.table.hurry(),
+            _ => self.table.session.drop_hint(),
+        }
+    }
+
+    fn step(&mut self, right: isize, down: isize) {
+        let column = self.cursor.column().saturating_add_signed(right);
+        let row = self.cursor.row().saturating_add_signed(down);
+        self.cursor = Square::from_coordinates(column, row).unwrap_or(self.cursor);
+    }
+
+    fn enter(&mut self) {
+        self.obey(match self.table.session.turn() {
+            Turn::Pass(_) => Command::Pass,
+            _ => Command::Place(self.cursor),
+        });
+    }
+
+    fn hint(&mut self) {
+        if self.table.session.hint().is_some() {
+            self.table.session.drop_hint();
+        } else {
+            self.obey(Command::Hint(HINT_LINES));
+        }
+    }
+
+    fn change_level(&mut self, by: i64) {
+        let level = i64::from(self.table.session.options().level.number()) + by;
+        if let Ok(level) = Level::new(level.clamp(0, 99) as u32) {
+            self.obey(Command::Level(level));
+        }
+    }
+
+    fn toggle_values(&mut self) {
+        let on = !self.table.session.fills_values();
+        self.table.session.fill_values(on);
+        self.say(
+            if on {
+                "the graph shows every position; v leaves it to what the engine has searched"
+            } else {
+                "the graph shows what the engine has searched; v fills it"
+            }
+            .to_owned(),
+        );
+    }
+
+    fn prompt_key(&mut self, code: KeyCode, control: bool, prompt: Prompt, mut text: String) {
+        match code {
+            KeyCode::Esc => return,
+            KeyCode::Enter => {
+                self.submit(prompt, text.trim());
+                return;
+            }
+            KeyCode::Backspace => drop(text.pop()),
+            KeyCode::Char('u') if control => text.clear(),
+            KeyCode::Char(letter) if !control && !letter.is_control() => text.push(letter),
+            _ => {}
+        }
+        self.mode = Mode::Prompt(prompt, text);
+    }
+
+    fn submit(&mut self, prompt: Prompt, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        match prompt {
+            Prompt::Save if !self.table.may_write(text) => {
+                self.mode = Mode::Confirm(Question::Overwrite(text.to_owned()));
+            }
+            Prompt::Save => self.save(text.to_owned(), false),
+            Prompt::Load | Prompt::Command => {
+                let typed = if prompt == Prompt::Load {
+                    format!("load {text}")
+                } else {
+                    text.to_owned()
+                };
+                match command::parse(&typed) {
+                    Ok(Some(command)) => self.obey(command),
+                    Ok(None) => {}
+                    Err(message) => self.say(message),
+                }
+            }
+        }
+    }
+
+    fn save(&mut self, path: String, overwrite: bool) {
+        self.obey(Command::Save { path, overwrite });
+    }
+
+    fn confirm_key(&mut self, code: KeyCode, question: Question) {
+        match (code, question) {
+            (KeyCode::Char('y' | 'Y'), Question::Quit) => self.over = true,
+            (KeyCode::Char('y' | 'Y'), Question::New) => self.obey(Command::New),
+            (KeyCode::Char('y' | 'Y'), Question::Overwrite(path)) => self.save(path, true),
+            (KeyCode::Char('n' | 'N') | KeyCode::Esc | KeyCode::Enter, _) => {}
+            // Anything else is no answer.
+            (_, question) => self.mode = Mode::Confirm(question),
+        }
+    }
+
+    /// Carries out a command, and says what came of it.
+    fn obey(&mut self, command: Command) {
+        let loads = matches!(command, Command::Load(..));
+        match self.table.obey(command) {
+            Ok(Said::Nothing | Said::Board | Said::Hint) => self.message.clear(),
+            Ok(Said::Line(text)) => self.say(text),
+            Ok(Said::Moves) => self.say(self.table.session.game().transcript()),
+            Ok(Said::Graph) => self.toggle_values(),
+            Ok(Said::Help(_)) => self.mode = Mode::Help,
+            Ok(Said::Quit) if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::Quit),
+            Ok(Said::Quit) => self.over = true,
+            Err(error) => self.say(format!("{error:#}")),
+        }
+        if loads {
+            self.table.session.fill_values(true);
+        }
+    }
+}
+
+/// Returns the symbol of a color's discs.
+pub(super) const fn disc(color: Color, style: view::Style) -> &'static str {
+    match (color, style.glyphs()) {
+        (Color::Black, true) => "●",
+        (Color::White, true) => "○",
+        (Color::Black, false) => "X",
+        (Color::White, false) => "O",
+    }
+}

@@ -1,0 +1,542 @@
+//! The screen at 80 by 24, drawn into memory and compared with captures in `golden/`, and what keys do.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p outflank tui` writes the captures anew.
+
+use super::{
+    keys::{App, Mode, Prompt, Question},
+    view::{Style, View, draw},
+};
+use crate::{engine::Resources, play::table::Table};
+use outflank_eval::Score;
+use outflank_othello::{Color, Square};
+use outflank_othello_engine::{Evaluation, Level, Outcome};
+use outflank_records::{GameRecord, transcript};
+use outflank_search::{GameClock, Verdict};
+use outflank_study::play::{Options, Purpose, Search, Seat, Session, Turn};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+};
+use std::{path::Path, sync::mpsc::channel, time::Duration};
+
+const T0: Duration = Duration::ZERO;
+const COLORED: Style = Style {
+    ascii: false,
+    color: true,
+};
+const ASCII: Style = Style {
+    ascii: true,
+    color: false,
+};
+
+/// A game whose 44th move is a pass of white (user-needs.md 3.3, input 1).
+const GAME: &str = "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
+/// "Reversi Wars" (input 5): 60 discs and four passes.
+const WHOLE: &str = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8c8g8g7h8a2a3h1a1b2c2b1";
+
+fn session(seats: [Seat; 2], moves: &str, clock: Option<GameClock>) -> Session {
+    let options = Options {
+        seats,
+        level: Level::new(6).expect("a level"),
+        move_time: None,
+        clock,
+    };
+    let mut session = Session::new(options, T0);
+    if !moves.is_empty() {
+        session.load(
+            GameRecord::new(transcript::parse(moves).expect("moves").value),
+            T0,
+        );
+    }
+    session
+}
+
+const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
+const PERSONS: [Seat; 2] = [Seat::Person; 2];
+
+fn screen(width: u16, height: u16, view: &View<'_>) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory");
+    terminal.draw(|frame| draw(frame, view)).expect("drawn");
+    let buffer = terminal.backend().buffer();
+    let mut text = String::new();
+    for y in 0..height {
+        let mut x = 0;
+        let mut line = String::new();
+        while x < width {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            // A wide character takes two cells, of which the second one is blank.
+            x += ratatui::text::Span::raw(symbol).width().max(1) as u16;
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn view<'a>(session: &'a Session, mode: &'a Mode, style: Style) -> View<'a> {
+    View {
+        session,
+        now: Duration::from_secs(5),
+        busy: None,
+        mode,
+        cursor: Square::F5,
+        message: "",
+        style,
+    }
+}
+
+#[track_caller]
+fn check(name: &str, view: &View<'_>) {
+    let text = screen(80, 24, view);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/play/tui/golden/{name}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &text).expect("written");
+        return;
+    }
+    let expected = std::fs::read_to_string(&path).expect("the capture");
+    assert_eq!(text, expected, "{name}: the screen has changed\n{text}");
+}
+
+/// Answers what the session wants with values that go up and down.
+fn feed(session: &mut Session) {
+    while let Some(search) = session.wanted(T0) {
+        let empties = search.position.board().empties().count();
+        let exact = empties < 20;
+        let value = |rank: usize| {
+            let side = if search.position.side() == Color::Black {
+                1.0
+            } else {
+                -1.0
+            };
+            let swing = side * (f64::from(empties) / 5.0).sin() * 9.0 - rank as f64 * 1.25;
+            Score::saturating(if exact {
+                swing.round() as i32 * 128
+            } else {
+                (swing * 128.0) as i32
+            })
+        };
+        let lines = search
+            .position
+            .moves()
+            .into_iter()
+            .take(search.request.lines)
+            .enumerate();
+        let lines: Vec<Evaluation> = lines
+            .map(|(rank, mv)| {
+                let mut next = search.position;
+                next.play(mv).expect("legal");
+                Evaluation {
+                    moves: std::iter::once(mv).chain(next.moves().first().copied()).collect(),
+                    value: value(rank),
+                    verdict: if exact {
+                        Verdict::Exact
+                    } else {
+                        Verdict::Estimate {
+                            depth: 12,
+                            confidence: 73,
+                        }
+                    },
+                }
+            })
+            .collect();
+        let lines = if lines.is_empty() {
+            vec![Evaluation {
+                moves: Vec::new(),
+                value: value(0),
+                verdict: Verdict::Exact,
+            }]
+        } else {
+            lines
+        };
+        let outcome = Outcome {
+            lines,
+            nodes: 1,
+            elapsed: T0,
+            complete: true,
+        };
+        session.found(&search, &outcome, T0);
+    }
+}
+
+#[test]
+fn the_start() {
+    let session = session(PERSON_BLACK, "", None);
+    let mode = Mode::Board(None);
+    let mut view = view(&session, &mode, COLORED);
+    view.message = "you are black (X), the engine white (O), level 6";
+    check("start", &view);
+}
+
+#[test]
+fn a_hint_the_graph_and_clocks() {
+    let clock = GameClock {
+        remaining: Duration::from_mins(5),
+        increment: Duration::from_secs(2),
+    };
+    let mut session = session(PERSON_BLACK, &GAME[..48], Some(clock));
+    session.fill_values(true);
+    assert!(session.ask_hint(4));
+    feed(&mut session);
+    check("hint", &view(&session, &Mode::Board(Some('d')), COLORED));
+    let mut ascii = view(&session, &Mode::Board(None), ASCII);
+    ascii.cursor = Square::A1;
+    check("hint_ascii", &ascii);
+    assert!(screen(80, 24, &ascii).is_ascii());
+}
+
+#[test]
+fn a_pass_is_shown() {
+    let session = session(PERSON_BLACK, GAME, None);
+    assert_eq!(session.turn(), Turn::Pass(Color::White));
+    check("pass", &view(&session, &Mode::Board(None), COLORED));
+}
+
+#[test]
+fn the_end_of_a_game() {
+    let mut session = session(PERSONS, WHOLE, None);
+    session.fill_values(true);
+    feed(&mut session);
+    check("over", &view(&session, &Mode::Board(None), COLORED));
+}
+
+#[test]
+fn the_engine_thinks() {
+    let session = session(PERSON_BLACK, "f5", None);
+    let mode = Mode::Prompt(Prompt::Save, "games/a long name.ggf".to_owned());
+    let mut view = view(&session, &mode, COLORED);
+    view.busy = Some((Purpose::Move, "thinking", Duration::from_millis(3400)));
+    check("thinking", &view);
+}
+
+#[test]
+fn the_help_page_fits() {
+    let session = session(PERSON_BLACK, "f5d6c3d3c4", None);
+    check("help", &view(&session, &Mode::Help, COLORED));
+    let text = screen(80, 24, &view(&session, &Mode::Help, COLORED));
+    assert!(
+        text.contains("board, moves, graph                       show them"),
+        "cut off:\n{text}"
+    );
+}
+
+/// Every size gives a screen; a small one says what is wrong.
+#[test]
+fn every_size_is_drawn() {
+    let mut session = session(PERSONS, WHOLE, None);
+    session.fill_values(true);
+    feed(&mut session);
+    for (width, height) in [
+        (1, 1),
+        (0, 5),
+        (20, 10),
+        (79, 24),
+        (80, 23),
+        (80, 24),
+        (81, 25),
+        (200, 60),
+        (300, 24),
+    ] {
+        for mode in [Mode::Board(None), Mode::Help, Mode::Confirm(Question::Quit)] {
+            let text = screen(width, height, &view(&session, &mode, COLORED));
+            if (width < 80 || height < 24) && width >= 40 {
+                assert!(text.contains("This terminal is"), "{width}x{height}: {text}");
+            }
+        }
+    }
+    let small = screen(60, 20, &view(&session, &Mode::Board(None), COLORED));
+    let words = small.replace('\n', " ");
+    assert!(
+        words.contains("60 by 20") && words.contains("80 by 24"),
+        "{small}"
+    );
+}
+
+/// A game at a table with a real engine, keys pressed one after the other.
+struct Played {
+    app: App,
+    news: std::sync::mpsc::Receiver<crate::thinker::News>,
+}
+
+impl Played {
+    fn new(session: Session) -> Self {
+        let resources = Resources { threads: 1, hash: 1 };
+        let (sender, news) = channel();
+        let table = Table::new(session, resources.engine().expect("an engine"), move |told| {
+            let _unheard = sender.send(told);
+        });
+        Self {
+            app: App::new(table),
+            news,
+        }
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+
+    fn type_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.press(KeyCode::Char(letter));
+        }
+    }
+
+    /// Lets the engine finish what is wanted.
+    fn settle(&mut self) {
+        loop {
+            self.app.watch();
+            self.app.table.pump().expect("the engine lives");
+            if self.app.table.is_idle() {
+                return;
+            }
+            let told = self
+                .news
+                .recv_timeout(Duration::from_mins(2))
+                .expect("the engine answers");
+            self.app.table.news(told).expect("the engine lives");
+        }
+    }
+
+    fn moves(&self) -> String {
+        self.app.table.session.game().transcript()
+    }
+
+    fn screen(&self) -> String {
+        screen(80, 24, &self.app.view(COLORED))
+    }
+}
+
+#[test]
+fn moves_are_typed_or_pointed_at() {
+    let mut played = Played::new(session(PERSONS, "", None));
+    played.type_text("f5");
+    assert_eq!(played.moves(), "f5");
+    played.press(KeyCode::Up);
+    played.press(KeyCode::Enter);
+    played.type_text("E3");
+    assert_eq!(played.moves(), "f5f4e3", "f4 was pointed at");
+    // Not a square, then another letter, then one that flips nothing.
+    played.type_text("d9");
+    played.type_text("ca1");
+    assert_eq!(played.moves(), "f5f4e3");
+    assert!(
+        played.screen().contains("a1 flips nothing"),
+        "{}",
+        played.screen()
+    );
+    played.press(KeyCode::Char('u'));
+    assert_eq!(played.moves(), "f5f4");
+    played
+        .app
+        .key(KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL));
+    assert_eq!(played.moves(), "f5");
+    played.press(KeyCode::Char('r'));
+    assert_eq!(played.moves(), "f5f4");
+    for code in [KeyCode::Left, KeyCode::Down, KeyCode::Right, KeyCode::Up] {
+        for _ in 0..20 {
+            played.press(code);
+        }
+    }
+    assert!(played.screen().contains("[ ]"), "the cursor stays on the board");
+}
+
+#[test]
+fn the_engine_answers_and_hints() {
+    let mut played = Played::new(session(PERSON_BLACK, "", None));
+    played.press(KeyCode::Tab);
+    played.settle();
+    assert!(played.screen().contains("depth 10 73%"), "{}", played.screen());
+    played.press(KeyCode::Tab);
+    assert!(played.screen().contains("Hint (Tab)"), "{}", played.screen());
+    played.type_text("f5");
+    assert!(
+        played.screen().contains("White is thinking"),
+        "{}",
+        played.screen()
+    );
+    played.press(KeyCode::Esc);
+    played.settle();
+    assert_eq!(played.moves().len(), 4);
+    played.type_text("u");
+    assert_eq!(played.moves(), "");
+    // The engine for oneself, then against itself to the end.
+    played.type_text("m");
+    played.settle();
+    assert_eq!(played.moves().len(), 4);
+    played.type_text("---w");
+    played.type_text("ww");
+    played.settle();
+    assert_eq!(played.app.table.session.turn(), Turn::Over);
+    assert!(played.screen().contains("Game over"), "{}", played.screen());
+    assert!(played.app.farewell().contains("game over"));
+}
+
+#[test]
+fn a_pass_waits_for_enter() {
+    let mut played = Played::new(session(PERSON_BLACK, GAME, None));
+    played.settle();
+    assert!(
+        played
+            .screen()
+            .contains("White has no move and must pass: press Enter"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("a7");
+    assert!(
+        played.screen().contains("white has no move and must pass"),
+        "{}",
+        played.screen()
+    );
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("Black to move: 12 moves"),
+        "{}",
+        played.screen()
+    );
+}
+
+#[test]
+fn prompts_save_load_and_ask_before_anything_is_lost() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tmp/tui");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("a game.sgf");
+    let _missing = std::fs::remove_file(&path);
+    let name = path.display().to_string();
+    let mut played = Played::new(session(PERSONS, "", None));
+    played.type_text("f5");
+    let save = |played: &mut Played| {
+        played.press(KeyCode::Char('s'));
+        played
+            .app
+            .key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        played.type_text(&name);
+        played.press(KeyCode::Enter);
+    };
+    save(&mut played);
+    assert!(played.screen().contains("saved to"), "{}", played.screen());
+    // Another game may not take its place unasked.
+    played.type_text("n");
+    assert_eq!(played.moves(), "", "nothing was unsaved");
+    played.type_text("d3");
+    save(&mut played);
+    assert!(
+        played.screen().contains("Overwrite it? (y/n)"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("xn");
+    assert!(std::fs::read_to_string(&path).expect("there").contains("f5"));
+    save(&mut played);
+    played.type_text("y");
+    assert!(std::fs::read_to_string(&path).expect("there").contains("d3"));
+    played.type_text("c5n");
+    assert!(
+        played.screen().contains("Start a new one?"),
+        "{}",
+        played.screen()
+    );
+    played.press(KeyCode::Esc);
+    assert_eq!(played.moves(), "d3c5");
+    played.type_text("o");
+    played.type_text(&name);
+    played.press(KeyCode::Enter);
+    assert_eq!(played.moves(), "d3");
+    assert!(
+        played.screen().contains("loaded SGF: 1 moves"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("of5d6c3d3c4");
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("Opening: Tiger (虎定石)"),
+        "{}",
+        played.screen()
+    );
+    played.type_text(":level 12");
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("level 12: 12 discs ahead"),
+        "{}",
+        played.screen()
+    );
+    played.type_text(":nonsense");
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("neither a square nor a command"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("f4q");
+    assert!(
+        played.screen().contains("The game is not saved. Leave it?"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("n");
+    assert!(!played.app.is_over());
+    played
+        .app
+        .key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(played.app.is_over(), "Ctrl-C always leaves");
+}
+
+/// Any keys in any order: no panic, and always a screen.
+#[test]
+fn random_keys_do_no_harm() {
+    let mut random = outflank_search::SplitMix64::new(7);
+    let codes = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::Backspace,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::F(1),
+        KeyCode::Home,
+        KeyCode::Char('é'),
+        KeyCode::Char('漢'),
+    ];
+    for _ in 0..3 {
+        let mut played = Played::new(session(PERSON_BLACK, GAME, None));
+        // Level 1, so that nothing takes long; neither `s` nor `o`, which reach for files.
+        played.type_text("-----");
+        for _ in 0..250 {
+            let code = match random.below(3) {
+                0 => codes[random.below(codes.len())],
+                1 => KeyCode::Char(char::from(b"abcdefgh12345678"[random.below(16)])),
+                _ => match char::from(b' ' + random.below(95) as u8) {
+                    's' | 'o' | ':' | '/' | '+' | '=' => KeyCode::Null,
+                    letter => KeyCode::Char(letter),
+                },
+            };
+            played.press(code);
+            if random.below(5) == 0 {
+                played.settle();
+            }
+            if random.below(10) == 0 {
+                assert_eq!(played.screen().lines().count(), 24);
+            }
+            if played.app.is_over() {
+                break;
+            }
+        }
+    }
+}
+
+/// A search is told apart by what it was for, so a late answer is not played.
+#[test]
+fn a_search_that_is_not_asked_for_any_more_plays_nothing() {
+    let mut played = Played::new(session(PERSON_BLACK, "", None));
+    played.type_text("f5");
+    played.app.table.pump().expect("the engine lives");
+    played.type_text("u");
+    played.settle();
+    assert_eq!(played.moves(), "");
+    let search: Option<Search> = played.app.table.session.wanted(T0);
+    assert_eq!(search, None);
+}

@@ -1,0 +1,127 @@
+//! Values as people and programs read them: the number, what it is worth, and the moves behind it.
+
+use outflank_othello::Game;
+use outflank_othello_engine::Evaluation;
+use outflank_search::Verdict;
+use outflank_study::{
+    names::{self, Opening},
+    review,
+};
+use serde_json::{Value, json};
+
+/// Returns the name of what a value is worth.
+pub(crate) const fn kind(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact => "exact",
+        Verdict::Wld => "wld",
+        Verdict::Bounds => "bounds",
+        Verdict::Estimate { .. } => "estimate",
+        Verdict::Book => "book",
+        Verdict::Aborted => "aborted",
+    }
+}
+
+/// Returns the value in discs, whole where it is exact, else with at most two decimals; never minus zero.
+pub(crate) fn number(line: &Evaluation) -> Value {
+    let units = line.value.units();
+    if matches!(line.verdict, Verdict::Exact | Verdict::Wld | Verdict::Bounds) {
+        json!(units / 128)
+    } else {
+        let hundredths = (line.value.discs() * 100.0).round();
+        json!(if hundredths == 0.0 {
+            0.0
+        } else {
+            hundredths / 100.0
+        })
+    }
+}
+
+/// Returns the value as people read it.
+pub(crate) fn value_text(line: &Evaluation) -> String {
+    match line.verdict {
+        Verdict::Exact => number(line).as_i64().map_or_else(String::new, |discs| {
+            if discs == 0 {
+                "0".to_owned()
+            } else {
+                format!("{discs:+}")
+            }
+        }),
+        Verdict::Wld => ["loss", "draw", "win"][(line.value.units().signum() + 1) as usize].to_owned(),
+        Verdict::Aborted => "?".to_owned(),
+        _ => line.value.to_string(),
+    }
+}
+
+/// Returns what the value is worth as people read it.
+pub(crate) fn worth_text(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Exact => "exact".to_owned(),
+        Verdict::Wld => "proven".to_owned(),
+        Verdict::Bounds => "bound".to_owned(),
+        Verdict::Estimate { depth, confidence } => format!("depth {depth} {confidence}%"),
+        Verdict::Book => "book".to_owned(),
+        Verdict::Aborted => "stopped".to_owned(),
+    }
+}
+
+/// Returns one line of text about a line of play.
+pub(crate) fn line_text(line: &Evaluation, width: usize) -> String {
+    let mut text = format!("{:>7}  {:14}", value_text(line), worth_text(line.verdict));
+    for mv in &line.moves {
+        if text.chars().count() + 5 > width {
+            text.push_str(" …");
+            break;
+        }
+        text.push(' ');
+        text.push_str(&mv.to_string());
+    }
+    text
+}
+
+/// A number of discs with its sign and one decimal; never `-0`.
+pub(crate) fn signed(value: f64) -> String {
+    let text = format!("{value:+.1}");
+    match text.as_str() {
+        "-0.0" | "+0.0" => "0.0".to_owned(),
+        _ => text,
+    }
+}
+
+/// Returns a value of a review or a game with what it is worth: whole discs where it is exact.
+pub(crate) fn known_text(value: review::Value) -> String {
+    let number = match value.verdict {
+        Verdict::Exact if value.discs != 0.0 => format!("{:+.0}", value.discs),
+        Verdict::Exact => "0".to_owned(),
+        _ => signed(value.discs),
+    };
+    format!("{number} ({})", worth_text(value.verdict))
+}
+
+/// Returns the name of an opening as people read it: the English name, the Japanese one where there is another.
+pub(crate) fn opening_text(opening: Opening) -> String {
+    match (opening.name.english, opening.name.japanese) {
+        (Some(english), Some(japanese)) => format!("{english} ({japanese})"),
+        (one, other) => one.or(other).unwrap_or_default().to_owned(),
+    }
+}
+
+/// Returns the name of a game's opening, and after how many moves it was reached if the game went on; `None` for a game
+/// without a known opening.
+pub(crate) fn opening_of(game: &Game) -> Option<String> {
+    let opening = names::of_game(game)?;
+    let name = opening_text(opening);
+    Some(if opening.moves == game.moves().len() {
+        name
+    } else {
+        format!("{name}, after {} moves", opening.moves)
+    })
+}
+
+/// Returns an opening as programs read it.
+pub(crate) fn opening_json(opening: Opening) -> Value {
+    json!({
+        "english": opening.name.english,
+        "japanese": opening.name.japanese,
+        "moves": opening.moves,
+    })
+}
