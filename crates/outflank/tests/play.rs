@@ -19,7 +19,7 @@ fn play(options: &str, lines: &[&str]) -> String {
         .args(["play", "--hash", "1"])
         .args(options.split_whitespace())
         .write_stdin(lines.join("\n") + "\n")
-        .timeout(Duration::from_secs(60))
+        .timeout(Duration::from_mins(1))
         .assert()
         .success();
     String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
