@@ -10,14 +10,14 @@
 
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Bitboard, Board};
-use outflank_othello_engine::{Goal, Solver, SolverOptions, Techniques};
-use outflank_search::{SplitMix64, StopToken};
+use outflank_othello_engine::{Engine, EngineConfig, Goal, ProbCutTable, Techniques};
+use outflank_search::{ManualClock, SplitMix64, StopToken};
 use std::{fs, sync::Arc, time::Instant};
 
 const ALL: Techniques = Techniques::ALL;
 
 /// The variants: a name, and the techniques without the one that is named.
-const VARIANTS: [(&str, Techniques); 11] = [
+const VARIANTS: [(&str, Techniques); 13] = [
     ("everything on", ALL),
     ("parity", Techniques { parity: false, ..ALL }),
     (
@@ -83,6 +83,14 @@ const VARIANTS: [(&str, Techniques); 11] = [
             ..ALL
         },
     ),
+    (
+        "search before",
+        Techniques {
+            presearch: false,
+            ..ALL
+        },
+    ),
+    ("hints of that search", Techniques { guide: false, ..ALL }),
 ];
 
 fn parse(line: &str) -> Option<Board> {
@@ -133,22 +141,27 @@ fn positions(empties: u32, count: usize) -> Vec<Board> {
     found
 }
 
-fn table<E: Evaluator + Clone + 'static>(evaluator: &E, empties: u32, count: usize) {
+fn table<E: Evaluator + 'static>(
+    (evaluator, probcut): (&Arc<E>, &Arc<ProbCutTable>),
+    empties: u32,
+    count: usize,
+) {
     let boards = positions(empties, count);
-    let mut solvers = VARIANTS.map(|(_, techniques)| {
-        let options = SolverOptions {
-            techniques,
-            ..SolverOptions::default()
+    let mut engines = VARIANTS.map(|(_, endgame)| {
+        let config = EngineConfig {
+            endgame,
+            ..EngineConfig::default()
         };
-        Solver::new(evaluator.clone(), options).expect("memory for eleven tables")
+        let clock = Arc::new(ManualClock::default());
+        Engine::new(Arc::clone(evaluator), Arc::clone(probcut), config, clock).expect("memory for all tables")
     });
     let mut nodes = [0; VARIANTS.len()];
     let mut seconds = [0.0; VARIANTS.len()];
     for &board in &boards {
         let mut value = None;
-        for (index, solver) in solvers.iter_mut().enumerate() {
+        for (index, engine) in engines.iter_mut().enumerate() {
             let start = Instant::now();
-            let result = solver.solve(board, Goal::Exact, &StopToken::new());
+            let result = engine.solve(board, Goal::Exact, &StopToken::new());
             seconds[index] += start.elapsed().as_secs_f64();
             nodes[index] += result.nodes;
             assert_eq!(*value.get_or_insert(result.value), result.value, "{board:?}");
@@ -185,9 +198,20 @@ fn main() {
             continue;
         };
         if hand_made {
-            table(&HandMade, empties, count);
+            table(
+                (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
+                empties,
+                count,
+            );
         } else {
-            table(&Arc::new(Patterns::embedded()), empties, count);
+            table(
+                (
+                    &Arc::new(Patterns::embedded()),
+                    &Arc::new(ProbCutTable::embedded()),
+                ),
+                empties,
+                count,
+            );
         }
     }
 }

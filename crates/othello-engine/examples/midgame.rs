@@ -104,6 +104,7 @@ impl Options {
             table_bytes: (self.integer("--hash", 128) as usize) << 20,
             threads,
             techniques: self.techniques,
+            ..EngineConfig::default()
         };
         let clock: Arc<dyn Clock> = if cpu {
             Arc::new(CpuClock)

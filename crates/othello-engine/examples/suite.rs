@@ -10,9 +10,9 @@
 
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Bitboard, Board, Square};
-use outflank_othello_engine::{Goal, OrderingWeights, Solver, SolverOptions, Techniques};
-use outflank_search::StopToken;
-use std::{collections::BTreeMap, fs, time::Instant};
+use outflank_othello_engine::{Engine, EngineConfig, Goal, OrderingWeights, ProbCutTable, Techniques};
+use outflank_search::{ManualClock, StopToken};
+use std::{collections::BTreeMap, fs, sync::Arc, time::Instant};
 
 struct Item {
     board: Board,
@@ -99,6 +99,8 @@ fn switch_off(techniques: &mut Techniques, name: &str) {
         "enhanced_cutoffs" => &mut techniques.enhanced_cutoffs,
         "private_table" => &mut techniques.private_table,
         "shared_table" => &mut techniques.shared_table,
+        "presearch" => &mut techniques.presearch,
+        "guide" => &mut techniques.guide,
         _ => {
             eprintln!("unknown technique {name}");
             return;
@@ -135,7 +137,7 @@ fn set_weight(weights: &mut OrderingWeights, text: &str) {
 
 /// What to solve, and how.
 struct Task {
-    options: SolverOptions,
+    config: EngineConfig,
     goal: Goal,
     quiet: bool,
     first: usize,
@@ -146,7 +148,7 @@ struct Task {
 }
 
 fn main() {
-    let mut options = SolverOptions::default();
+    let mut config = EngineConfig::default();
     let (mut goal, mut quiet) = (Goal::Exact, false);
     let (mut first, mut last) = (1, usize::MAX);
     let (mut empties, mut limit, mut hand_made) = (None, usize::MAX, false);
@@ -155,8 +157,8 @@ fn main() {
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_default();
         match arg.as_str() {
-            "--threads" => options.threads = value().parse().expect("a number of threads"),
-            "--hash" => options.table_bytes = value().parse::<usize>().expect("megabytes") << 20,
+            "--threads" => config.threads = value().parse().expect("a number of threads"),
+            "--hash" => config.table_bytes = value().parse::<usize>().expect("megabytes") << 20,
             "--lines" => {
                 let range = value();
                 let (from, to) = range.split_once('-').unwrap_or((&range, &range));
@@ -164,17 +166,17 @@ fn main() {
             }
             "--all-moves" => goal = Goal::AllMoves,
             "--wld" => goal = Goal::WinLossDraw,
-            "--weight" => set_weight(&mut options.weights, &value()),
+            "--weight" => set_weight(&mut config.ordering, &value()),
             "--quiet" => quiet = true,
             "--hand-made" => hand_made = true,
             "--empties" => empties = Some(value().parse().expect("a number of empties")),
             "--limit" => limit = value().parse().expect("a number of positions"),
-            "--without" => switch_off(&mut options.techniques, &value()),
+            "--without" => switch_off(&mut config.endgame, &value()),
             _ => files.push(arg),
         }
     }
     let task = Task {
-        options,
+        config,
         goal,
         quiet,
         first,
@@ -184,15 +186,17 @@ fn main() {
         files,
     };
     if hand_made {
-        run(HandMade, &task);
+        run(HandMade, ProbCutTable::hand_made(), &task);
     } else {
-        run(Patterns::embedded(), &task);
+        run(Patterns::embedded(), ProbCutTable::embedded(), &task);
     }
 }
 
-fn run<E: Evaluator + 'static>(evaluator: E, task: &Task) {
+fn run<E: Evaluator + 'static>(evaluator: E, probcut: ProbCutTable, task: &Task) {
     let goal = task.goal;
-    let mut solver = Solver::new(evaluator, task.options).expect("memory for the table");
+    let clock = Arc::new(ManualClock::default());
+    let mut engine = Engine::new(Arc::new(evaluator), Arc::new(probcut), task.config, clock)
+        .expect("memory for the tables");
     let (mut nodes, mut wrong, mut count) = (0, 0, 0);
     let (start, cpu_start) = (Instant::now(), cpu_seconds());
     for file in &task.files {
@@ -206,7 +210,7 @@ fn run<E: Evaluator + 'static>(evaluator: E, task: &Task) {
                 continue;
             }
             let one = Instant::now();
-            let result = solver.solve(item.board, goal, &StopToken::new());
+            let result = engine.solve(item.board, goal, &StopToken::new());
             let seconds = one.elapsed().as_secs_f64();
             let best = item.scores.values().max().copied();
             let ok = match goal {

@@ -43,7 +43,7 @@ fn cost(evaluator: &Arc<Patterns>, boards: &[Board], weights: OrderingWeights) -
 }
 
 /// The weights that are tuned.
-fn fields(weights: &mut OrderingWeights) -> [&mut i32; 10] {
+fn fields(weights: &mut OrderingWeights) -> [&mut i32; 11] {
     let (middle, upper) = (&mut weights.middle, &mut weights.upper);
     [
         &mut middle.potential,
@@ -51,6 +51,7 @@ fn fields(weights: &mut OrderingWeights) -> [&mut i32; 10] {
         &mut middle.parity,
         &mut middle.square,
         &mut middle.mobility,
+        &mut middle.evaluation,
         &mut upper.potential,
         &mut upper.corner,
         &mut upper.parity,

@@ -2,15 +2,16 @@
 
 mod plan;
 mod root;
+mod solve;
 
 use crate::{
-    Level, MidgameSearch, MidgameTechniques, ProbCutTable, Solver, SolverError, SolverOptions, Techniques,
-    midgame::final_value,
+    Level, MidgameSearch, MidgameTechniques, OrderingWeights, ProbCutTable, Solver, SolverError,
+    SolverOptions, Techniques, midgame::final_value,
 };
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Move, Position};
 use outflank_search::{
-    Clock, Control, Driven, Event, GameClock, Limits, Line, Plan, StopToken, TimePlan, Verdict, drive,
+    Clock, Control, Driven, Event, GameClock, Limits, Line, Plan, Stage, StopToken, TimePlan, Verdict, drive,
 };
 use root::Root;
 use std::{fmt, sync::Arc, time::Duration};
@@ -24,6 +25,10 @@ pub struct EngineConfig {
     pub threads: usize,
     /// What the midgame search uses.
     pub techniques: MidgameTechniques,
+    /// What the exact solver uses.
+    pub endgame: Techniques,
+    /// How the exact solver orders moves.
+    pub ordering: OrderingWeights,
 }
 
 impl Default for EngineConfig {
@@ -33,6 +38,8 @@ impl Default for EngineConfig {
             table_bytes: 128 << 20,
             threads: 1,
             techniques: MidgameTechniques::ALL,
+            endgame: Techniques::ALL,
+            ordering: OrderingWeights::TUNED,
         }
     }
 }
@@ -195,6 +202,9 @@ pub struct Engine<E: Evaluator + 'static> {
     solver: Solver<Arc<E>>,
     clock: Arc<dyn Clock>,
     techniques: MidgameTechniques,
+    endgame: Techniques,
+    /// The root of the last search; what the solver has proven is about positions after it.
+    root: Board,
 }
 
 impl<E: Evaluator + 'static> fmt::Debug for Engine<E> {
@@ -251,31 +261,33 @@ impl<E: Evaluator + 'static> Engine<E> {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, SolverError> {
         let half = config.table_bytes / 2;
+        let midgame = MidgameSearch::new(
+            Arc::clone(&evaluator),
+            probcut,
+            config.techniques,
+            half,
+            config.threads,
+        )?;
+        let options = SolverOptions {
+            table_bytes: half,
+            threads: config.threads.max(1),
+            techniques: config.endgame,
+            weights: config.ordering,
+        };
         Ok(Self {
-            midgame: MidgameSearch::new(
-                Arc::clone(&evaluator),
-                probcut,
-                config.techniques,
-                half,
-                config.threads,
-            )?,
-            solver: Solver::new(
-                evaluator,
-                SolverOptions {
-                    table_bytes: half,
-                    threads: config.threads.max(1),
-                    techniques: Techniques::ALL,
-                    ..SolverOptions::default()
-                },
-            )?,
+            solver: Solver::guided(evaluator, options, Some(midgame.guide()))?,
+            midgame,
             clock,
             techniques: config.techniques,
+            endgame: config.endgame,
+            root: Board::start(),
         })
     }
 
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.
     pub fn clear(&mut self) {
         self.midgame.clear();
+        self.solver.forget();
     }
 
     /// Notes the best line of somebody else's search of `position`, so that the next searches try its moves first.
@@ -310,6 +322,27 @@ impl<E: Evaluator + 'static> Engine<E> {
         if board.is_game_over() {
             return finished(board);
         }
+        self.keep_proofs_for(board);
+        let empties = board.empties().count();
+        self.search_stages(
+            position,
+            request,
+            &plan::stages(request, empties),
+            stop,
+            on_progress,
+        )
+    }
+
+    /// Searches stage by stage a game that is not over.
+    fn search_stages(
+        &mut self,
+        position: &Position,
+        request: &Request,
+        stages: &[Stage],
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&Progress),
+    ) -> Outcome {
+        let board = position.board();
         let passing = board.must_pass();
         let root = if passing { board.passed() } else { board };
         let lines = if passing { 1 } else { request.lines.max(1) };
@@ -327,7 +360,6 @@ impl<E: Evaluator + 'static> Engine<E> {
             Some(deadline) => stop.with_deadline(Arc::clone(&self.clock), deadline),
             None => stop.clone(),
         };
-        let stages = plan::stages(request, empties);
         let root_moves = self.midgame.root_moves().len();
         let mut search = Root {
             midgame: &mut self.midgame,
@@ -343,7 +375,7 @@ impl<E: Evaluator + 'static> Engine<E> {
         let fixed = request.limits.depth.is_some() || request.level.is_some() || request.aim != Aim::Best;
         let wld = request.aim == Aim::WinLossDraw;
         let plan = Plan {
-            stages: &stages,
+            stages,
             lines,
             root_moves,
             range: (Score::MIN.units(), Score::MAX.units()),
@@ -376,6 +408,15 @@ impl<E: Evaluator + 'static> Engine<E> {
         let nodes = outflank_search::RootSearch::nodes(&search);
         let elapsed = control.elapsed();
         self.outcome(&driven, passing, wld, nodes, elapsed)
+    }
+
+    /// Keeps what the solver has proven if `root` can come after the last root; else it would only fill the memory.
+    fn keep_proofs_for(&mut self, root: Board) {
+        let later = root.empties().bits() & !self.root.empties().bits() == 0;
+        if !later {
+            self.solver.forget();
+        }
+        self.root = root;
     }
 
     fn outcome(

@@ -38,7 +38,7 @@ pub struct MidgameSearch<E: Evaluator> {
     evaluator: Arc<E>,
     probcut: Arc<ProbCutTable>,
     techniques: MidgameTechniques,
-    table: Table<MidgameEntry>,
+    table: Arc<Table<MidgameEntry>>,
     /// One per thread.
     leaves: Vec<LeafSolver<Arc<E>>>,
     busy: Busy,
@@ -47,6 +47,17 @@ pub struct MidgameSearch<E: Evaluator> {
     /// Root moves, the most promising first.
     order: Vec<Square>,
     nodes: u64,
+}
+
+/// What the selective search has found about the positions it met: moves to try first, never bounds.
+pub(crate) struct Guide(Arc<Table<MidgameEntry>>);
+
+impl Guide {
+    /// Returns the best move known for `board`.
+    #[inline]
+    pub(crate) fn best(&self, board: Board) -> Option<Square> {
+        self.0.probe(hash(board), board)?.best()
+    }
 }
 
 impl<E: Evaluator> std::fmt::Debug for MidgameSearch<E> {
@@ -80,7 +91,7 @@ impl<E: Evaluator> MidgameSearch<E> {
             evaluator,
             probcut,
             techniques,
-            table: Table::new(table_bytes)?,
+            table: Arc::new(Table::new(table_bytes)?),
             leaves,
             busy: Busy::new(),
             age: 0,
@@ -122,6 +133,11 @@ impl<E: Evaluator> MidgameSearch<E> {
     /// Returns the legal moves of the root, the most promising first.
     pub fn root_moves(&self) -> &[Square] {
         &self.order
+    }
+
+    /// Returns a view of the table for the exact solver.
+    pub(crate) fn guide(&self) -> Guide {
+        Guide(Arc::clone(&self.table))
     }
 
     /// Returns the share of the table in use, in thousandths.

@@ -47,24 +47,24 @@ impl OrderingWeights {
     /// What the tuner found.
     pub const TUNED: Self = Self {
         middle: TierWeights {
-            mobility: 36,
+            mobility: 40,
             potential: 3,
-            corner: 9,
-            parity: 9,
-            square: 1,
-            evaluation: 20,
+            corner: 13,
+            parity: 15,
+            square: 4,
+            evaluation: 5,
         },
         upper: TierWeights {
             mobility: 35,
-            potential: 8,
-            corner: 13,
-            parity: 13,
+            potential: 9,
+            corner: 10,
+            parity: 6,
             square: 0,
-            evaluation: 20,
+            evaluation: 26,
         },
         search_from: [14, 17, 20],
         evaluation_from: 11,
-        full_from: 15,
+        full_from: 13,
     };
 }
 

@@ -7,7 +7,7 @@ mod pool;
 mod principal;
 mod worker;
 
-use crate::ordering::OrderingWeights;
+use crate::{midgame::Guide, ordering::OrderingWeights};
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
 use outflank_search::{StopToken, Table, TableError};
@@ -69,6 +69,10 @@ pub struct Techniques {
     pub private_table: bool,
     /// The shared table.
     pub shared_table: bool,
+    /// Where [`crate::Engine`] solves: a selective search first, which tells what value to expect.
+    pub presearch: bool,
+    /// Trying first what the selective search found best.
+    pub guide: bool,
 }
 
 impl Techniques {
@@ -85,6 +89,8 @@ impl Techniques {
         enhanced_cutoffs: true,
         private_table: true,
         shared_table: true,
+        presearch: true,
+        guide: true,
     };
 }
 
@@ -197,6 +203,15 @@ impl<E: Evaluator + 'static> Solver<E> {
     ///
     /// Returns [`SolverError`] if there is no memory for the table, or no thread to be had.
     pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, SolverError> {
+        Self::guided(evaluator, options, None)
+    }
+
+    /// As [`Solver::new`], with a selective search whose best moves are tried first.
+    pub(crate) fn guided(
+        evaluator: E,
+        options: SolverOptions,
+        guide: Option<Guide>,
+    ) -> Result<Self, SolverError> {
         let techniques = &options.techniques;
         let mut weights = options.weights;
         weights.middle = weights.middle.only(techniques);
@@ -208,6 +223,7 @@ impl<E: Evaluator + 'static> Solver<E> {
             evaluator,
             table: Table::new(options.table_bytes)?,
             techniques: options.techniques,
+            guide: guide.filter(|_| options.techniques.guide),
             weights,
             pool: Pool::default(),
         });
@@ -223,8 +239,18 @@ impl<E: Evaluator + 'static> Solver<E> {
     /// Every call starts from tables that are empty as far as it can tell, so that with one thread the same question
     /// costs the same nodes every time.
     pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+        self.forget();
+        self.resume(board, goal, stop)
+    }
+
+    /// Forgets every bound that was proven.
+    pub fn forget(&mut self) {
         self.shared.table.new_generation();
         self.worker.cache.clear();
+    }
+
+    /// As [`Solver::solve`], but with the bounds proven by earlier calls, which hold for ever.
+    pub fn resume(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
         self.worker.nodes = 0;
         self.shared.pool.helper_nodes.store(0, Relaxed);
         self.worker.stopped = false;

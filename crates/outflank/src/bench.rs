@@ -6,7 +6,7 @@ use crate::{
 };
 use anyhow::Context;
 use outflank_eval::Patterns;
-use outflank_othello_engine::{Engine, EngineConfig, Goal, Request, Solver, SolverOptions};
+use outflank_othello_engine::{Engine, EngineConfig, Goal, Request};
 use outflank_records::paste;
 use outflank_search::StopToken;
 use serde_json::json;
@@ -39,15 +39,11 @@ const ENDGAMES: &str = include_str!("../../../data/fforum-1-19.obf");
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let positions = paste(ENDGAMES).context("the built-in positions")?.items;
-    let options = SolverOptions {
-        table_bytes: 16 << 20,
-        ..SolverOptions::default()
-    };
-    let mut solver = Solver::new(Patterns::embedded(), options)?;
+    let mut engine = new_engine()?;
     let start = Instant::now();
     let mut nodes = 0;
     for item in &positions {
-        nodes += solver
+        nodes += engine
             .solve(item.position().board(), Goal::Exact, &StopToken::new())
             .nodes;
     }
@@ -57,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         nodes,
         seconds: start.elapsed().as_secs_f64(),
     };
-    let parts = [midgame()?, endgame];
+    let parts = [midgame(&mut engine)?, endgame];
     let nodes: u64 = parts.iter().map(|part| part.nodes).sum();
     let seconds: f64 = parts.iter().map(|part| part.seconds).sum();
     if args.json {
@@ -92,13 +88,17 @@ struct Part {
     seconds: f64,
 }
 
-/// Searches the openings, each with an engine that knows nothing.
-fn midgame() -> anyhow::Result<Part> {
+/// Returns an engine of one thread.
+fn new_engine() -> anyhow::Result<Engine<Patterns>> {
     let config = EngineConfig {
         table_bytes: 32 << 20,
         ..EngineConfig::default()
     };
-    let mut engine = Engine::embedded(config, Arc::new(SystemClock::new()))?;
+    Ok(Engine::embedded(config, Arc::new(SystemClock::new()))?)
+}
+
+/// Searches the openings, forgetting everything before each.
+fn midgame(engine: &mut Engine<Patterns>) -> anyhow::Result<Part> {
     let start = Instant::now();
     let mut nodes = 0;
     for opening in OPENINGS {

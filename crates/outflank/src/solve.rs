@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
-use outflank_othello_engine::Goal;
+use outflank_othello_engine::{Goal, ProbCutTable};
 use outflank_records::{Content, Item};
 use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
@@ -174,7 +174,10 @@ fn to_stdout(
         }
     };
     solve_all(
-        &Arc::new(train::evaluator(args.weights.as_deref())?),
+        (
+            &Arc::new(train::evaluator(args.weights.as_deref())?),
+            &Arc::new(ProbCutTable::embedded()),
+        ),
         &questions,
         options,
         clock,
@@ -231,7 +234,10 @@ fn to_file(
     };
     let runner = Runner::new(&seconds);
     let outcome = solve_logged(
-        &Arc::new(train::evaluator(args.weights.as_deref())?),
+        (
+            &Arc::new(train::evaluator(args.weights.as_deref())?),
+            &Arc::new(ProbCutTable::embedded()),
+        ),
         questions,
         options,
         clock,

@@ -1,6 +1,6 @@
 //! Solving many endgames: spread over threads, limited in time, resumable.
 //!
-//! Several positions are spread over threads, one single-threaded solver each, which wastes nothing and gives the
+//! Several positions are spread over threads, one single-threaded engine each, which wastes nothing and gives the
 //! same node counts whatever the number of threads; only when there are fewer positions than threads does one search
 //! use all of them. [`solve_all`] hands the answers out in the order of the questions; [`solve_logged`] puts them
 //! into a log of `outflank_jobs`, from which a killed run goes on.
@@ -11,7 +11,7 @@ pub use answer::{Answer, Summary, csv_header};
 use outflank_eval::Evaluator;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
-use outflank_othello_engine::{Goal, Solver, SolverError, SolverOptions};
+use outflank_othello_engine::{Engine, EngineConfig, Goal, ProbCutTable, SolverError};
 use outflank_search::{Clock, StopToken};
 use std::{
     collections::BTreeMap,
@@ -73,55 +73,64 @@ impl BatchOptions {
     }
 }
 
+/// An evaluator with the ProbCut statistics that belong to it.
+pub type Judge<'a, E> = (&'a Arc<E>, &'a Arc<ProbCutTable>);
+
 /// What all workers of a batch share.
 struct Batch<'a, E> {
-    evaluator: &'a E,
+    judge: Judge<'a, E>,
     questions: &'a [Question],
     options: BatchOptions,
-    solver_options: SolverOptions,
+    config: EngineConfig,
     clock: &'a Arc<dyn Clock>,
     /// Ends the whole batch.
     stop: StopToken,
 }
 
-impl<'a, E: Evaluator + Clone + 'static> Batch<'a, E> {
+impl<'a, E: Evaluator + 'static> Batch<'a, E> {
     /// `pending` is the number of questions without an answer.
     fn new(
-        evaluator: &'a E,
+        judge: Judge<'a, E>,
         questions: &'a [Question],
         options: BatchOptions,
         pending: usize,
         (clock, stop): (&'a Arc<dyn Clock>, StopToken),
     ) -> Self {
         let (workers, threads) = options.spread(pending);
-        let solver_options = SolverOptions {
+        let config = EngineConfig {
             table_bytes: options.table_bytes / workers,
             threads,
-            ..SolverOptions::default()
+            ..EngineConfig::default()
         };
         Self {
-            evaluator,
+            judge,
             questions,
             options,
-            solver_options,
+            config,
             clock,
             stop,
         }
     }
 
-    fn solver(&self) -> Result<Solver<E>, SolverError> {
-        Solver::new(self.evaluator.clone(), self.solver_options)
+    fn engine(&self) -> Result<Engine<E>, SolverError> {
+        let (evaluator, probcut) = self.judge;
+        Engine::new(
+            Arc::clone(evaluator),
+            Arc::clone(probcut),
+            self.config,
+            Arc::clone(self.clock),
+        )
     }
 
     /// Answers one question; `None` if the whole batch was stopped meanwhile.
-    fn answer(&self, solver: &mut Solver<E>, index: usize) -> Option<Answer> {
+    fn answer(&self, engine: &mut Engine<E>, index: usize) -> Option<Answer> {
         let question = self.questions.get(index)?;
         let start = self.clock.now();
         let stop = match self.options.time {
             Some(time) => self.stop.with_deadline(Arc::clone(self.clock), start + time),
             None => self.stop.clone(),
         };
-        let result = solver.solve(question.position.board(), self.options.goal, &stop);
+        let result = engine.solve(question.position.board(), self.options.goal, &stop);
         let seconds = self.clock.now().saturating_sub(start).as_secs_f64();
         (!self.stop.is_stopped()).then(|| Answer::new(question, &result, seconds))
     }
@@ -134,8 +143,8 @@ impl<'a, E: Evaluator + Clone + 'static> Batch<'a, E> {
 /// # Errors
 ///
 /// Returns [`SolverError`] if there is no memory for the tables, or no thread to be had.
-pub fn solve_all<E: Evaluator + Clone + 'static>(
-    evaluator: &E,
+pub fn solve_all<E: Evaluator + 'static>(
+    judge: Judge<'_, E>,
     questions: &[Question],
     options: BatchOptions,
     clock: &Arc<dyn Clock>,
@@ -143,26 +152,20 @@ pub fn solve_all<E: Evaluator + Clone + 'static>(
     on_answer: &mut dyn FnMut(usize, Answer),
 ) -> Result<(), SolverError> {
     let workers = options.spread(questions.len()).0;
-    let batch = Batch::new(
-        evaluator,
-        questions,
-        options,
-        questions.len(),
-        (clock, stop.clone()),
-    );
-    let mut solvers = Vec::new();
+    let batch = Batch::new(judge, questions, options, questions.len(), (clock, stop.clone()));
+    let mut engines = Vec::new();
     for _ in 0..workers {
-        solvers.push(batch.solver()?);
+        engines.push(batch.engine()?);
     }
     let queue = Mutex::new(0..questions.len());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(2 * workers);
-        for mut solver in solvers {
+        for mut engine in engines {
             let (sender, next, batch) = (sender.clone(), &next, &batch);
             scope.spawn(move || {
                 while let Some(index) = next() {
-                    let Some(answer) = batch.answer(&mut solver, index) else {
+                    let Some(answer) = batch.answer(&mut engine, index) else {
                         return;
                     };
                     if sender.send((index, answer)).is_err() {
@@ -193,8 +196,8 @@ pub fn solve_all<E: Evaluator + Clone + 'static>(
 /// # Errors
 ///
 /// Returns [`BatchError`] if there is no memory for the tables or the log cannot be written.
-pub fn solve_logged<E: Evaluator + Clone + 'static>(
-    evaluator: &E,
+pub fn solve_logged<E: Evaluator + 'static>(
+    judge: Judge<'_, E>,
     questions: &[Question],
     options: BatchOptions,
     clock: &Arc<dyn Clock>,
@@ -205,20 +208,20 @@ pub fn solve_logged<E: Evaluator + Clone + 'static>(
     runner.workers = NonZeroUsize::new(options.spread(pending).0).unwrap_or(NonZeroUsize::MIN);
     let halt = runner.stop.clone();
     let stop = StopToken::from(halt.flag());
-    let batch = Batch::new(evaluator, questions, options, pending, (clock, stop));
-    // A solver is made here, so that a lack of memory is an error before anything runs.
-    drop(batch.solver()?);
+    let batch = Batch::new(judge, questions, options, pending, (clock, stop));
+    // An engine is made here, so that a lack of memory is an error before anything runs.
+    drop(batch.engine()?);
     let failure = Mutex::new(None);
     let new_worker = || {
-        let solver = batch.solver();
-        solver
+        let engine = batch.engine();
+        engine
             .map_err(|error| {
                 halt.stop();
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             })
             .ok()
     };
-    let work = |solver: &mut Option<Solver<E>>, index| Some(batch.answer(solver.as_mut()?, index)?.to_json());
+    let work = |engine: &mut Option<Engine<E>>, index| Some(batch.answer(engine.as_mut()?, index)?.to_json());
     let outcome = runner.run(log, new_worker, work, on_event);
     match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error.into()),

@@ -3,7 +3,7 @@
 use outflank_eval::HandMade;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
-use outflank_othello_engine::Goal;
+use outflank_othello_engine::{Goal, ProbCutTable};
 use outflank_search::{Clock, SplitMix64, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
 use std::{
@@ -52,7 +52,7 @@ fn solve(questions: &[Question], options: BatchOptions) -> Vec<Answer> {
     let mut answers = Vec::new();
     let clock: Arc<dyn Clock> = Arc::new(System(Instant::now()));
     solve_all(
-        &HandMade,
+        (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
         questions,
         options,
         &clock,
@@ -176,7 +176,7 @@ fn an_interrupted_log_goes_on_where_it_was() {
             }
         };
         let outcome = solve_logged(
-            &HandMade,
+            (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
             &questions,
             OPTIONS,
             &clock,

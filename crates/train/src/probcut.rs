@@ -8,7 +8,7 @@
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Position};
 use outflank_othello_engine::{
-    Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, SolverError,
+    Aim, Engine, EngineConfig, ProbCutTable, Request, SolverError,
     probcut::{self, SpreadFormula, shallow_depth, shallow_depth_to_end},
 };
 use outflank_search::{ManualClock, SplitMix64, StopToken};
@@ -96,8 +96,7 @@ pub fn collect<E: Evaluator + 'static>(
 ) -> Result<Vec<ProbCutSample>, SolverError> {
     let config = EngineConfig {
         table_bytes: 64 << 20,
-        threads: 1,
-        techniques: MidgameTechniques::ALL,
+        ..EngineConfig::default()
     };
     // Only full-width searches are asked for, so the statistics do not matter.
     let flat = SpreadFormula {

@@ -6,6 +6,9 @@ use outflank_othello::{Board, Discs, Move, Square};
 use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, StopToken};
 use std::sync::Arc;
 
+/// Value in 1/128 disc beyond which the loser keeps next to nothing.
+const NEARLY_ALL: i32 = 58 * Score::PER_DISC;
+
 /// The two searches, for one root.
 pub(super) struct Root<'a, E: Evaluator + 'static> {
     pub(super) midgame: &'a mut MidgameSearch<E>,
@@ -25,7 +28,11 @@ impl<E: Evaluator + 'static> RootSearch for Root<'_, E> {
     type Move = Move;
 
     fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
-        if request.stage.to_end && request.stage.confidence == 100 && self.may_solve {
+        let to_end = request.stage.to_end && self.may_solve;
+        // Whether a side is nearly wiped out is asked of the solver at once: the evaluation cannot tell, and the answer
+        // costs little.
+        let extreme = request.alpha >= NEARLY_ALL || request.beta <= -NEARLY_ALL;
+        if to_end && (request.stage.confidence == 100 || extreme) {
             self.solve(request, control)
         } else {
             self.midgame.search_root(request, control)
@@ -59,7 +66,7 @@ impl<E: Evaluator + 'static> Root<'_, E> {
             } else {
                 Goal::Window(alpha, beta)
             };
-            let result = self.solver.solve(self.board, goal, &stop);
+            let result = self.solver.resume(self.board, goal, &stop);
             return self.answer(result);
         }
         self.solve_rest(request, (alpha, beta), &stop)
@@ -106,7 +113,7 @@ impl<E: Evaluator + 'static> Root<'_, E> {
             if floor >= beta {
                 break;
             }
-            let result = self.solver.solve(child, Goal::Window(-beta, -floor), stop);
+            let result = self.solver.resume(child, Goal::Window(-beta, -floor), stop);
             self.nodes += result.nodes;
             if result.kind == Kind::Aborted {
                 return RootAnswer {

@@ -417,3 +417,50 @@ fn suggestions_change_the_order_and_no_value() {
     }
     assert!(changed > 0, "no advice was ever heard");
 }
+
+#[test]
+fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
+    let mut random = SplitMix64::new(9);
+    let mut engine = engine();
+    let mut solver = Solver::new(HandMade, SolverOptions::default()).expect("memory");
+    let stop = StopToken::new();
+    let goals = [
+        crate::Goal::Exact,
+        crate::Goal::WinLossDraw,
+        crate::Goal::Window(
+            outflank_othello::Discs::saturating(-4),
+            outflank_othello::Discs::saturating(10),
+        ),
+        crate::Goal::AllMoves,
+    ];
+    for round in 0..24 {
+        let mut board = play_random(&mut random, 14 + round % 4).board();
+        // A pass is rare: every fourth time the search for one goes on.
+        while round % 4 == 3 && !board.must_pass() {
+            board = play_random(&mut random, 16).board();
+        }
+        for goal in goals {
+            let (found, expected) = (engine.solve(board, goal, &stop), solver.solve(board, goal, &stop));
+            assert_eq!(
+                (found.value, found.kind),
+                (expected.value, expected.kind),
+                "{goal:?} {board:?}"
+            );
+            let values = |result: &crate::SolveResult| {
+                let mut values: Vec<_> = result.moves.iter().map(|mv| (mv.square, mv.value)).collect();
+                values.sort_unstable();
+                values
+            };
+            assert_eq!(values(&found), values(&expected));
+            if goal == crate::Goal::Exact {
+                let again = engine.solve(board, goal, &stop);
+                assert_eq!(found, again, "the same question costs the same");
+            }
+        }
+    }
+    stop.stop();
+    let board = play_random(&mut random, 24).board();
+    for goal in goals {
+        assert_eq!(engine.solve(board, goal, &stop).kind, crate::Kind::Aborted);
+    }
+}

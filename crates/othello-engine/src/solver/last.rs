@@ -2,10 +2,11 @@
 //!
 //! All functions answer the question "is the value above `alpha`?" with a bound on the right side of it, in discs
 //! for the owner of `player`. `PRUNE` off makes them search everything: it serves the check of the node count.
+//! With `STABILITY` bounds from stable discs cut off, from three empties on.
 //! Each adds the positions it enters to `nodes`: the last position of a line too, although it is never built.
 
 use crate::kernels::{NEIGHBORS, count_last_flips};
-use outflank_othello::kernels::flips;
+use outflank_othello::{kernels::flips, stable_discs_raw};
 
 /// Below every value.
 pub(super) const NONE: i32 = -128;
@@ -48,6 +49,17 @@ pub(super) fn last_1(nodes: &mut u64, player: u64, square: usize) -> i32 {
     }
     *nodes += 1;
     if own >= 32 { 2 * own - 62 } else { 2 * own - 64 }
+}
+
+/// Returns an upper bound that is not above `alpha`, if the opponent's stable discs alone give one.
+#[inline(always)]
+pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32) -> Option<i32> {
+    // Each stable disc of the opponent takes two from the greatest margin.
+    if 64 - 2 * opponent.count_ones() as i32 > alpha {
+        return None;
+    }
+    let upper = 64 - 2 * stable_discs_raw(opponent, player).count_ones() as i32;
+    (upper <= alpha).then_some(upper)
 }
 
 /// Two empties.
@@ -99,7 +111,7 @@ pub(super) fn last_2<const PRUNE: bool>(
 }
 
 /// Three empties; the squares should come in the order of [`sort_3`].
-pub(super) fn last_3<const PRUNE: bool>(
+pub(super) fn last_3<const PRUNE: bool, const STABILITY: bool>(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
@@ -108,6 +120,13 @@ pub(super) fn last_3<const PRUNE: bool>(
 ) -> i32 {
     let [a, b, c] = squares;
     *nodes += 1;
+    if PRUNE
+        && STABILITY
+        && alpha >= STABILITY_FROM[3]
+        && let Some(bound) = stability_bound(player, opponent, alpha)
+    {
+        return bound;
+    }
     let mut best = NONE;
     for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
         let flipped = try_move(square, player, opponent);
@@ -194,7 +213,7 @@ static ORDER_4: [[u8; 4]; 256] = {
 };
 
 /// Four empties: the squares of `empties`.
-pub(super) fn last_4<const PRUNE: bool>(
+pub(super) fn last_4<const PRUNE: bool, const STABILITY: bool>(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
@@ -202,6 +221,13 @@ pub(super) fn last_4<const PRUNE: bool>(
     alpha: i32,
 ) -> i32 {
     *nodes += 1;
+    if PRUNE
+        && STABILITY
+        && alpha >= STABILITY_FROM[4]
+        && let Some(bound) = stability_bound(player, opponent, alpha)
+    {
+        return bound;
+    }
     let mut rest = empties;
     let mut raw = [0; 4];
     let mut quadrants = 0;
@@ -220,7 +246,13 @@ pub(super) fn last_4<const PRUNE: bool>(
         if flipped != 0 {
             let own = player ^ flipped ^ 1 << square;
             let rest = sort_3(rest);
-            best = best.max(-last_3::<PRUNE>(nodes, opponent ^ flipped, own, rest, -alpha - 2));
+            best = best.max(-last_3::<PRUNE, STABILITY>(
+                nodes,
+                opponent ^ flipped,
+                own,
+                rest,
+                -alpha - 2,
+            ));
             if PRUNE && best > alpha {
                 return best;
             }
@@ -235,7 +267,7 @@ pub(super) fn last_4<const PRUNE: bool>(
         if flipped != 0 {
             *nodes += u64::from(worst == -NONE);
             let other = opponent ^ flipped ^ 1 << square;
-            worst = worst.min(last_3::<PRUNE>(
+            worst = worst.min(last_3::<PRUNE, STABILITY>(
                 nodes,
                 player ^ flipped,
                 other,
@@ -256,7 +288,12 @@ pub(super) fn last_4<const PRUNE: bool>(
 
 /// Returns the bound for up to four empties.
 #[inline]
-pub(super) fn last_few<const PRUNE: bool>(nodes: &mut u64, player: u64, opponent: u64, alpha: i32) -> i32 {
+pub(super) fn last_few<const PRUNE: bool, const STABILITY: bool>(
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+) -> i32 {
     let empties = !(player | opponent);
     let first = empties.trailing_zeros() as usize & 63;
     let last = 63_usize.wrapping_sub(empties.leading_zeros() as usize) & 63;
@@ -270,8 +307,20 @@ pub(super) fn last_few<const PRUNE: bool>(nodes: &mut u64, player: u64, opponent
         3 => {
             let middle = (empties & (empties - 1)).trailing_zeros() as usize & 63;
             let squares = sort_3([first, middle, last]);
-            last_3::<PRUNE>(nodes, player, opponent, squares, alpha)
+            last_3::<PRUNE, STABILITY>(nodes, player, opponent, squares, alpha)
         }
-        _ => last_4::<PRUNE>(nodes, player, opponent, empties, alpha),
+        _ => last_4::<PRUNE, STABILITY>(nodes, player, opponent, empties, alpha),
     }
 }
+
+/// Least `alpha` at which enough discs can be stable to decide often enough, by the number of empties.
+pub(super) static STABILITY_FROM: [i32; 64] = {
+    let mut table = [64; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        let from = -10 + 2 * empties as i32;
+        table[empties] = if from > 62 { 62 } else { from };
+        empties += 1;
+    }
+    table
+};

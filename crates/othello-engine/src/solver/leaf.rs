@@ -24,6 +24,7 @@ impl<E: Evaluator> LeafSolver<E> {
             evaluator,
             table: Table::new(64)?,
             techniques: Techniques::ALL,
+            guide: None,
             weights: OrderingWeights::TUNED,
             pool: Pool::default(),
         }))))

@@ -8,6 +8,7 @@
 
 use super::{SolverError, Techniques, worker::Worker};
 use crate::{
+    midgame::Guide,
     ordering::{Candidate, OrderingWeights},
     table::ExactEntry,
 };
@@ -29,6 +30,8 @@ pub(super) struct Shared<E> {
     pub(super) evaluator: E,
     pub(super) table: Table<ExactEntry>,
     pub(super) techniques: Techniques,
+    /// Hints from a selective search.
+    pub(super) guide: Option<Guide>,
     /// Zero where the technique is off.
     pub(super) weights: OrderingWeights,
     pub(super) pool: Pool,

@@ -24,7 +24,6 @@ use outflank_eval::Evaluator;
 use outflank_othello::{
     Bitboard, Board,
     kernels::{flips, legal_moves},
-    stable_discs_raw,
 };
 use outflank_search::StopToken;
 use std::sync::Arc;
@@ -34,6 +33,8 @@ use std::sync::Arc;
 pub(super) const SHALLOW: u32 = 5;
 /// Most empties searched with the private table.
 pub(super) const MIDDLE: u32 = 12;
+/// Fewest empties at which the selective search is asked for a hint.
+const GUIDE_FROM: u32 = 15;
 /// Fewest empties at which a node is shared with idle threads.
 const SPLIT_FROM: u32 = 14;
 /// Moves of a node that should have been cut off that are searched before idle threads are let in: the next may well
@@ -100,7 +101,11 @@ impl<E: Evaluator> Worker<E> {
     ) -> i32 {
         let empties = (!(player | opponent)).count_ones();
         if empties <= 4 {
-            last::last_few::<PRUNE>(&mut self.nodes, player, opponent, alpha)
+            if self.techniques().stability {
+                last::last_few::<PRUNE, true>(&mut self.nodes, player, opponent, alpha)
+            } else {
+                last::last_few::<PRUNE, false>(&mut self.nodes, player, opponent, alpha)
+            }
         } else if empties <= SHALLOW {
             self.shallow::<PRUNE>(player, opponent, alpha)
         } else if empties <= MIDDLE {
@@ -112,14 +117,31 @@ impl<E: Evaluator> Worker<E> {
 
     /// Five empties: the odd quadrants first, corners first in each group.
     fn shallow<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        if self.techniques().stability {
+            self.five::<PRUNE, true>(player, opponent, alpha)
+        } else {
+            self.five::<PRUNE, false>(player, opponent, alpha)
+        }
+    }
+
+    /// As [`Self::shallow`], with what is decided once taken out of the loop.
+    fn five<const PRUNE: bool, const STABILITY: bool>(
+        &mut self,
+        player: u64,
+        opponent: u64,
+        alpha: i32,
+    ) -> i32 {
         const CORNERS: u64 = 0x8100_0000_0000_0081;
         self.nodes += 1;
+        if PRUNE && let Some(bound) = self.stability_cut(player, opponent, alpha, SHALLOW) {
+            return bound;
+        }
         let moves = legal_moves(player, opponent);
         if moves == 0 {
             return if legal_moves(opponent, player) == 0 {
                 final_score(player, opponent)
             } else {
-                -self.shallow::<PRUNE>(opponent, player, -alpha - 2)
+                -self.five::<PRUNE, STABILITY>(opponent, player, -alpha - 2)
             };
         }
         let empties = !(player | opponent);
@@ -137,7 +159,7 @@ impl<E: Evaluator> Worker<E> {
                 let flipped = flips(square, player, opponent);
                 let (next, other) = (opponent ^ flipped, player ^ flipped ^ 1 << square);
                 let left = empties ^ 1 << square;
-                let value = -last::last_4::<PRUNE>(&mut self.nodes, next, other, left, -alpha - 2);
+                let value = -last::last_4::<PRUNE, STABILITY>(&mut self.nodes, next, other, left, -alpha - 2);
                 best = best.max(value);
                 if PRUNE && best > alpha {
                     return best;
@@ -150,11 +172,10 @@ impl<E: Evaluator> Worker<E> {
     /// Returns a bound from stable discs if it decides the question.
     #[inline(always)]
     fn stability_cut(&self, player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-        if !self.techniques().stability || alpha < STABILITY_FROM[empties.min(63) as usize] {
+        if !self.techniques().stability || alpha < last::STABILITY_FROM[empties.min(63) as usize] {
             return None;
         }
-        let upper = 64 - 2 * stable_discs_raw(opponent, player).count_ones() as i32;
-        (upper <= alpha).then_some(upper)
+        last::stability_bound(player, opponent, alpha)
     }
 
     /// Lists the legal moves with their flips; `None` if one of them takes the last disc of the other side.
@@ -414,9 +435,16 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         list: &mut Candidates<N>,
         (player, opponent): (u64, u64),
-        hints: [u8; 2],
+        mut hints: [u8; 2],
         empties: u32,
     ) {
+        if hints[0] == NO_MOVE
+            && empties >= GUIDE_FROM
+            && let Some(guide) = &self.shared.guide
+        {
+            let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+            hints[0] = guide.best(board).map_or(NO_MOVE, |square| square as u8);
+        }
         let weights = self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
         let mut best = -ESTIMATE_MAX;
@@ -488,15 +516,3 @@ impl<E: Evaluator> Worker<E> {
 const MARGIN: i32 = 8 * 128;
 /// Beyond every estimate, in 1/128 disc.
 const ESTIMATE_MAX: i32 = 65 * 128;
-
-/// Least `alpha` at which enough discs can be stable to decide, by the number of empties.
-static STABILITY_FROM: [i32; 64] = {
-    let mut table = [64; 64];
-    let mut empties = 0;
-    while empties < 64 {
-        let from = -2 + 2 * empties as i32;
-        table[empties] = if from > 62 { 62 } else { from };
-        empties += 1;
-    }
-    table
-};

@@ -1,0 +1,104 @@
+//! Exact answers from both searches: the selective one tells what to expect and what to try first, the solver proves.
+
+use super::{Aim, Engine, Request, plan};
+use crate::{Goal, Kind, MoveValue, SolveResult};
+use outflank_eval::{Evaluator, Score};
+use outflank_othello::{Board, Color, Discs, Move, Position};
+use outflank_search::StopToken;
+
+/// Most empties for which the solver needs no search before it.
+const SOLVER_ALONE: u32 = 15;
+
+impl<E: Evaluator + 'static> Engine<E> {
+    /// Solves `board` for the player to move; ends early if `stop` is stopped.
+    ///
+    /// Everything is forgotten first, so that with one thread the same question costs the same nodes every time.
+    /// From 16 empties on a selective search goes before the proof, as in [`Engine::search`]: it tells the window and
+    /// the moves to try first, which saves most of the work where there are many empties.
+    pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+        self.clear();
+        match goal {
+            Goal::AllMoves if board.legal_moves().count() > 0 => self.solve_all_moves(board, stop),
+            Goal::AllMoves => self.solve_one(board, Goal::Exact, stop),
+            _ => self.solve_one(board, goal, stop),
+        }
+    }
+
+    fn solve_one(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+        let alone = !self.endgame.presearch
+            || board.empties().count() <= SOLVER_ALONE
+            || board.is_game_over()
+            || (board.must_pass() && goal != Goal::Exact);
+        if alone {
+            return self.solver.resume(board, goal, stop);
+        }
+        let request = Request {
+            aim: Aim::Exact,
+            ..Request::default()
+        };
+        let mut stages = plan::stages(&request, board.empties().count());
+        // Which colour moves is all the same.
+        let position = Position::new(board, Color::Black);
+        if goal == Goal::Exact {
+            let outcome = self.search_stages(&position, &request, &stages, stop, &mut |_| {});
+            let nodes = outcome.nodes;
+            if !outcome.complete {
+                return SolveResult::aborted(nodes);
+            }
+            let best = outcome.lines.into_iter().next();
+            return best.map_or(SolveResult::aborted(nodes), |line| SolveResult {
+                value: Discs::saturating(line.value.units() / Score::PER_DISC),
+                kind: Kind::Exact,
+                pv: line.moves,
+                moves: Vec::new(),
+                nodes,
+            });
+        }
+        stages.pop();
+        let before = self.search_stages(&position, &request, &stages, stop, &mut |_| {});
+        let mut result = self.solver.resume(board, goal, stop);
+        result.nodes += before.nodes;
+        result
+    }
+
+    /// Solves every move; what is proven of one helps the others.
+    fn solve_all_moves(&mut self, board: Board, stop: &StopToken) -> SolveResult {
+        let legal = board.legal_moves();
+        let mut best = SolveResult::aborted(1);
+        let mut moves = Vec::new();
+        for square in legal {
+            let child = board.play_unchecked(square, board.flips(square));
+            let result = self.solve_one(child, Goal::Exact, stop);
+            best.nodes += result.nodes;
+            if result.kind == Kind::Aborted {
+                break;
+            }
+            let value = -result.value;
+            moves.push(MoveValue { square, value });
+            if best.pv.is_empty() || value > best.value {
+                best.value = value;
+                best.pv = vec![Move::Place(square)];
+                best.pv.extend(result.pv);
+            }
+        }
+        moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
+        if moves.len() == legal.count() as usize {
+            best.kind = Kind::Exact;
+        }
+        best.moves = moves;
+        best
+    }
+}
+
+impl SolveResult {
+    /// Returns what a search reports that was stopped before it found anything.
+    const fn aborted(nodes: u64) -> Self {
+        Self {
+            value: Discs::ZERO,
+            kind: Kind::Aborted,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            nodes,
+        }
+    }
+}
