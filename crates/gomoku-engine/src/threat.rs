@@ -29,7 +29,7 @@ pub(crate) use defences::defences;
 pub(crate) use vcf::has_four_move;
 
 use cache::Cache;
-use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
+use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule, Shape, naive::DIRECTIONS};
 
 /// How the search for forced wins works; the defaults are the fast ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub(crate) fn is_allowed(board: &Board, point: Point, color: Color) -> bool {
 fn makes_four(board: &Board, point: Point, color: Color) -> bool {
     match board.class(point, color) {
         class if class.is_four_or_better() => true,
-        Class::Doubtful => board.shapes(point, color).contains(&outflank_gomoku::Shape::Four),
+        Class::Doubtful => board.shapes(point, color).contains(&Shape::Four),
         _ => false,
     }
 }
@@ -191,7 +191,7 @@ pub(crate) fn parries(board: &mut Board, attacker: Color) -> PointSet {
     if board.rule() != Rule::Caro {
         return if fives.len() == 1 { fives } else { PointSet::EMPTY };
     }
-    around_fives(board, &fives)
+    around_fives(board, &fives, attacker)
         .iter()
         .filter(|&point| {
             board.place(point, !attacker);
@@ -208,7 +208,7 @@ pub(crate) fn killers(board: &mut Board, attacker: Color, five: Point) -> PointS
     if board.rule() != Rule::Caro {
         return alone;
     }
-    around_fives(board, &alone)
+    around_fives(board, &alone, attacker)
         .iter()
         .filter(|&point| {
             board.place(point, !attacker);
@@ -219,11 +219,36 @@ pub(crate) fn killers(board: &mut Board, attacker: Color, five: Point) -> PointS
         .collect()
 }
 
-/// Returns the empty points within 5 of `fives` on their lines, themselves included.
-fn around_fives(board: &Board, fives: &PointSet) -> PointSet {
-    let near = fives
-        .iter()
-        .map(|five| defences::neighborhood(five, board.size()));
-    near.fold(PointSet::EMPTY, |set, near| set.union(&near))
-        .intersection(&board.empties())
+/// Returns the empty points where a stone may take the worth of one of `attacker`'s `fives` away: themselves, and the
+/// points just beyond the ends of their rows. A five in two lines at once can only be taken.
+fn around_fives(board: &Board, fives: &PointSet, attacker: Color) -> PointSet {
+    let mut points = *fives;
+    for five in fives {
+        let in_lines = board
+            .shapes(five, attacker)
+            .into_iter()
+            .filter(|&shape| shape == Shape::Five);
+        if in_lines.count() == 1 {
+            points = points.union(&row_ends(board, five, attacker));
+        }
+    }
+    points
+}
+
+/// Returns the empty points just beyond the ends of the winning rows that a stone of `attacker` on `five` makes.
+fn row_ends(board: &Board, five: Point, attacker: Color) -> PointSet {
+    let mut ends = PointSet::EMPTY;
+    for ((dx, dy), shape) in DIRECTIONS.into_iter().zip(board.shapes(five, attacker)) {
+        if shape != Shape::Five {
+            continue;
+        }
+        for sign in [1, -1] {
+            let mut row = (1..=5).map_while(|k| five.offset(sign * k * dx, sign * k * dy, board.size()));
+            let end = row.find(|&point| board.get(point) != Some(attacker));
+            if let Some(end) = end.filter(|&end| board.is_empty(end)) {
+                ends.insert(end);
+            }
+        }
+    }
+    ends
 }

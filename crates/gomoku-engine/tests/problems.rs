@@ -7,6 +7,7 @@
 
 use outflank_gomoku::{Board, Color, Point, Rule, Symmetry, Tables};
 use outflank_gomoku_engine::{Answer, Budget, ThreatSearch, ThreatSettings, verify};
+use outflank_search::SplitMix64;
 use std::time::Instant;
 
 const GAMES: &str = include_str!("../../../data/gomoku/vct_quintet_games.tsv");
@@ -200,6 +201,118 @@ fn wins_by_threats_are_found_and_proved() {
 fn all_problems() {
     for problem in game_problems() {
         solve_and_prove(&problem, None);
+    }
+}
+
+/// Positions of random stones close together in which the attacker has no win by threats within the depth.
+fn without_a_win(n: usize, max_threats: u32) -> Vec<(Board, Color)> {
+    let mut random = SplitMix64::new(9);
+    let mut found = Vec::new();
+    while found.len() < n {
+        let mut board = Board::new(Rule::Freestyle, 15).expect("size");
+        let mut at = Point::new(7, 7).expect("centre");
+        for _ in 0..16 + random.below(16) {
+            let (dx, dy) = (random.below(7) as i32 - 3, random.below(7) as i32 - 3);
+            at = at.offset(dx, dy, 15).unwrap_or(at);
+            if board.play(at).is_ok() && board.end().is_some() {
+                board.undo_move();
+            }
+        }
+        let attacker = board.side();
+        let mut search = ThreatSearch::default();
+        let mut budget = Budget::nodes_only(300_000);
+        let answer = search.vct(&mut board, attacker, max_threats, &mut budget);
+        if matches!(answer, Answer::NoWin { .. }) && budget.nodes() > 200 {
+            found.push((board, attacker));
+        }
+    }
+    found
+}
+
+#[test]
+#[ignore = "a measurement: what cache, extension and deepening are worth"]
+fn effects_of_cache_extension_and_deepening() {
+    let default = ThreatSettings {
+        cache_bits: 20,
+        ..ThreatSettings::default()
+    };
+    let rows = [
+        ("all on", default),
+        (
+            "no cache",
+            ThreatSettings {
+                cache: false,
+                ..default
+            },
+        ),
+        (
+            "no deepening",
+            ThreatSettings {
+                deepening: false,
+                ..default
+            },
+        ),
+        (
+            "no extension",
+            ThreatSettings {
+                free_fours: false,
+                ..default
+            },
+        ),
+        (
+            "no cache, no extension",
+            ThreatSettings {
+                cache: false,
+                free_fours: false,
+                ..default
+            },
+        ),
+        (
+            "none of them",
+            ThreatSettings {
+                cache: false,
+                deepening: false,
+                free_fours: false,
+                ..default
+            },
+        ),
+    ];
+    let fours: Vec<(Board, Color)> = board_problems("VCF")
+        .into_iter()
+        .map(|(problem, _)| (problem.board, problem.attacker))
+        .collect();
+    let threats: Vec<(Board, Color)> = game_problems()
+        .into_iter()
+        .filter(|problem| problem.attacks <= 7)
+        .map(|problem| (problem.board, problem.attacker))
+        .collect();
+    let sets = [
+        ("wins by fours", fours, 0),
+        ("wins by up to 7 attacks", threats, 7),
+        ("no win within 3 threats", without_a_win(40, 3), 3),
+    ];
+    for (set, positions, max_threats) in &sets {
+        for (name, settings) in rows {
+            let (mut n_solved, mut nodes) = (0, 0);
+            let start = Instant::now();
+            for (board, attacker) in positions {
+                let mut board = board.clone();
+                let mut search = ThreatSearch::new(settings);
+                let mut budget = Budget::nodes_only(500_000);
+                let answer = if *max_threats == 0 {
+                    search.vcf(&mut board, *attacker, 100, &mut budget)
+                } else {
+                    search.vct(&mut board, *attacker, *max_threats, &mut budget)
+                };
+                n_solved += u32::from(!matches!(answer, Answer::Unknown));
+                nodes += budget.nodes();
+            }
+            println!(
+                "{set}, {name}: {n_solved} of {} answered, {nodes} nodes, {:.3} s",
+                positions.len(),
+                start.elapsed().as_secs_f64()
+            );
+        }
     }
 }
 

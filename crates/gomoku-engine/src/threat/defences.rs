@@ -1,6 +1,6 @@
 //! Every answer that might refute a threat.
 
-use super::{four_points, is_allowed, parries};
+use super::{four_points, is_allowed, parries, row_ends};
 use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 
 /// Returns the points where `defender`, to move, might refute the winning line of fours `line`.
@@ -30,9 +30,9 @@ pub(crate) fn defences(board: &mut Board, attacker: Color, line: &[Point]) -> Po
             let fives = board.points_of(attacker, Class::Five);
             set = set.union(fives);
             if board.rule() == Rule::Caro {
-                // A stone beyond the end of a five can take its worth away.
-                for five in fives.iter().chain([point]) {
-                    set = set.union(&neighborhood(five, board.size()));
+                // A stone beyond the end of a row can take the worth of its five away, now or with a second one.
+                for five in fives {
+                    set = set.union(&row_ends(board, five, attacker));
                 }
             }
             let is_last = i + 1 == line.len();
@@ -101,12 +101,4 @@ fn survives(board: &mut Board, attacker: Color, line: &[Point]) -> bool {
         board.unplace();
     }
     wins
-}
-
-/// Returns the points within 5 of `point` on its four lines.
-pub(super) fn neighborhood(point: Point, size: u8) -> PointSet {
-    outflank_gomoku::naive::DIRECTIONS
-        .into_iter()
-        .flat_map(|(dx, dy)| (-5..=5).filter_map(move |k| point.offset(k * dx, k * dy, size)))
-        .collect()
 }
