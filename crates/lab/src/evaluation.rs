@@ -11,6 +11,7 @@
 //! | `automata` | A7 | line automata |
 //! | `abstract` | A6 | statistics of abstract states |
 //! | `hand` | | the engine's hand-made evaluation |
+//! | `learned` | B4, C5 | the engine's learned patterns |
 //!
 //! All of them judge from the side of the player to move. A finished game is worth ±[`WIN`] and its margin, beyond
 //! every estimate, except under document E's heuristics, whose own constant is 5,000.
@@ -20,7 +21,7 @@ mod linear;
 pub use linear::{Linear, PHASES, Phase};
 
 use crate::{abstract_states::AbstractEvaluation, line_evaluation::LineEvaluation};
-use outflank_eval::{Evaluator, HandMade};
+use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_game::{Evaluate, Outcome};
 use outflank_othello::{Bitboard, Board, Position};
 use std::sync::Arc;
@@ -69,11 +70,13 @@ pub enum Evaluation {
     Abstract(Arc<AbstractEvaluation>),
     /// The engine's evaluation without learning, in 1/128 disc.
     HandMade,
+    /// The engine's learned patterns, in 1/128 disc.
+    Learned(Arc<Patterns>),
 }
 
 impl Evaluation {
     /// The names that [`Evaluation::by_name`] knows; `abstract` needs statistics and is made by its own type.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 17] = [
         "discs",
         "squares",
         "mobility",
@@ -90,6 +93,7 @@ impl Evaluation {
         "e-improved-written",
         "automata",
         "hand",
+        "learned",
     ];
 
     /// Returns the evaluation with this name.
@@ -101,6 +105,7 @@ impl Evaluation {
             "e-improved-written" => Self::ImprovedE(EdgeDiscs::AsWritten),
             "automata" => Self::Lines(Arc::new(LineEvaluation::standard())),
             "hand" => Self::HandMade,
+            "learned" => Self::Learned(Arc::new(Patterns::embedded())),
             _ => Self::Linear(Linear::by_names(name)?),
         })
     }
@@ -115,6 +120,7 @@ impl Evaluation {
             Self::Lines(lines) => lines.value(board),
             Self::Abstract(statistics) => statistics.value(board),
             Self::HandMade => HandMade.evaluate(board, &()).units(),
+            Self::Learned(patterns) => patterns.value(board).units(),
         }
     }
 }
@@ -201,8 +207,9 @@ mod tests {
 
     #[test]
     fn evaluations_do_not_change_under_symmetry() {
+        let all: Vec<_> = all().collect();
         for position in random_positions(120, 0..60, 3) {
-            for (name, evaluation) in all() {
+            for (name, evaluation) in &all {
                 let value = evaluation.value(position.board());
                 for symmetry in Symmetry::ALL {
                     assert_eq!(
@@ -218,8 +225,9 @@ mod tests {
 
     #[test]
     fn wins_are_worth_more_than_any_estimate() {
+        let all: Vec<_> = all().collect();
         for position in random_positions(300, 0..60, 4) {
-            for (name, evaluation) in all() {
+            for (name, evaluation) in &all {
                 let win = evaluation.outcome_value(Outcome { margin: 2 });
                 assert!(evaluation.value(position.board()).abs() < win, "{name}");
             }

@@ -16,6 +16,7 @@ pub mod line_evaluation;
 pub mod lines;
 pub mod matches;
 pub mod players;
+pub mod probcut;
 pub mod report;
 pub mod rollouts;
 pub mod sample;

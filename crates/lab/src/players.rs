@@ -16,12 +16,15 @@
 mod mcts;
 mod search;
 
-use crate::evaluation::{Evaluation, Linear};
+use crate::{
+    evaluation::{Evaluation, Linear},
+    probcut,
+};
 use outflank_game::Game as _;
 use outflank_othello::{Move, Position, Square};
 use outflank_search::{
     SplitMix64,
-    textbook::{Keys, Method, Order, Reorder, TableOptions},
+    textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions},
 };
 use std::time::Duration;
 
@@ -130,6 +133,7 @@ pub fn player(text: &str, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
     let evaluation = Evaluation::by_name(name).ok_or_else(|| PlayerError::Name(name.to_owned()))?;
     let budget = parse_budget(limit.unwrap_or("1"))?;
     let (method, order) = parse_method(method.unwrap_or("alpha-beta"))?;
+    let method = probcut::fitted(method, &evaluation);
     Ok(Box::new(search::SearchPlayer::new(
         evaluation, budget, method, order, seed,
     )))
@@ -189,6 +193,8 @@ pub fn methods() -> Vec<Method> {
     methods.extend(
         [Reorder::Off, Reorder::AsWritten, Reorder::Corrected].map(|reorder| Method::MtdF(plain, reorder)),
     );
+    // The cuts depend on the evaluation: `probcut::fitted` puts them in.
+    methods.push(Method::ProbCut(plain, Cuts::default()));
     methods
 }
 
@@ -231,8 +237,8 @@ struct OnePly {
 }
 
 impl OnePly {
-    /// Worth of one empty neighbour of a flipped disc, in the unit of the square weights.
-    const PER_DIVERGENCE: i32 = 5;
+    /// Worth of one empty neighbour of a flipped disc, in the unit of the square weights; chosen by matches.
+    const PER_DIVERGENCE: i32 = 1;
 
     fn by_name(name: &str, seed: u64) -> Option<Self> {
         let judge = match name {

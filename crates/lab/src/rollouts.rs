@@ -43,7 +43,14 @@ const CHANCES: [u32; 64] = {
 
 impl Policy {
     /// The names that [`Policy::by_name`] knows.
-    pub const NAMES: [&'static str; 5] = ["uniform", "best-square", "weighted", "corners", "truncated"];
+    pub const NAMES: [&'static str; 6] = [
+        "uniform",
+        "best-square",
+        "weighted",
+        "corners",
+        "truncated",
+        "learned",
+    ];
 
     /// Returns the policy with this name.
     pub fn by_name(name: &str) -> Option<Self> {
@@ -55,6 +62,12 @@ impl Policy {
             "truncated" => Self::Truncated {
                 plies: 4,
                 evaluation: Evaluation::HandMade,
+                per_disc: 128,
+            },
+            // Document C's outlook: a learned evaluation in the place of most of the roll-out.
+            "learned" => Self::Truncated {
+                plies: 2,
+                evaluation: Evaluation::by_name("learned")?,
                 per_disc: 128,
             },
             _ => return None,
@@ -214,14 +227,14 @@ mod tests {
 
     #[test]
     fn bare_boards_play_out_as_positions_do() {
+        let policies = Policy::NAMES.map(|name| (name, Policy::by_name(name).unwrap()));
         for (i, position) in random_positions(240, 0..60, 12).into_iter().enumerate() {
-            for name in Policy::NAMES {
-                let policy = Policy::by_name(name).unwrap();
+            for (name, policy) in &policies {
                 let (mut a, mut b) = (SplitMix64::new(i as u64), SplitMix64::new(i as u64));
                 let fast = policy.play_out(&mut position.clone(), &mut a);
                 assert_eq!(
                     fast,
-                    generic_play_out(&policy, &position, &mut b),
+                    generic_play_out(policy, &position, &mut b),
                     "{name} {position}"
                 );
                 assert!((-64..=64).contains(&fast));
@@ -235,14 +248,9 @@ mod tests {
         let position = Position::start();
         let mut random = SplitMix64::new(1);
         let moves = position.legal_moves();
-        for _ in 0..100 {
-            for name in Policy::NAMES {
-                assert!(
-                    Policy::by_name(name)
-                        .unwrap()
-                        .choose(&position, &moves, &mut random)
-                        < moves.len()
-                );
+        for policy in Policy::NAMES.map(|name| Policy::by_name(name).unwrap()) {
+            for _ in 0..100 {
+                assert!(policy.choose(&position, &moves, &mut random) < moves.len());
             }
         }
         // b1 is empty between a corner and a disc: the corner is worth 100, and is always taken.

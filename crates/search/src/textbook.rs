@@ -1,7 +1,7 @@
 //! The textbook searches, each in its clean form, generic over the game and the evaluation.
 //!
 //! They are what a student reads, what the laboratory compares, and the oracles that the fast engines are held to:
-//! every full-width method here returns the value of plain [`Method::Minimax`].
+//! every full-width method here ([`Method::is_full_width`]) returns the value of plain [`Method::Minimax`].
 //!
 //! Conventions shared by all of them:
 //! - Values are for the player to move, in the evaluator's unit.
@@ -29,11 +29,13 @@ mod deepening;
 mod memory;
 mod minimax;
 mod mtdf;
+mod probcut;
 mod pvs;
 mod stack;
 mod state_table;
 
 pub use deepening::{Deepened, deepen};
+pub use probcut::{Cut, Cuts};
 pub use state_table::{Bound, Entry, Keys, StateTable, TableOptions};
 
 use crate::{Limits, SplitMix64};
@@ -63,6 +65,16 @@ pub enum Method {
     Pvs(Option<TableOptions>),
     /// MTD(f): null windows only, over alpha-beta with memory.
     MtdF(TableOptions, Reorder),
+    /// Principal variation search with a table and Multi-ProbCut: not full-width, so that its value may differ from
+    /// minimax's. Without any cut in it, it is full-width.
+    ProbCut(TableOptions, Cuts),
+}
+
+impl Method {
+    /// Returns whether theory holds this method to minimax's value.
+    pub const fn is_full_width(&self) -> bool {
+        !matches!(self, Self::MtdF(_, Reorder::AsWritten) | Self::ProbCut(..))
+    }
 }
 
 impl fmt::Display for Method {
@@ -77,6 +89,7 @@ impl fmt::Display for Method {
             Self::AlphaBetaTable(table) => ("alpha-beta", Some(table)),
             Self::Pvs(table) => ("pvs", table.as_ref()),
             Self::MtdF(table, _) => ("mtdf", Some(table)),
+            Self::ProbCut(table, _) => ("probcut", Some(table)),
         };
         f.write_str(name)?;
         if let Some(table) = table {
@@ -229,7 +242,8 @@ impl<'a, G: Game + 'a, E: Evaluate<G> + 'a> Runner<'a, G, E> {
             Method::AlphaBetaTable(options) => {
                 Box::new(memory::Memory::<G>::new(Some(options), Reorder::Off))
             }
-            Method::Pvs(options) => Box::new(pvs::Pvs::<G>::new(options)),
+            Method::Pvs(options) => Box::new(pvs::Pvs::<G>::new(options, None)),
+            Method::ProbCut(options, cuts) => Box::new(pvs::Pvs::<G>::new(Some(options), Some(cuts))),
             Method::MtdF(options, reorder) => Box::new(mtdf::MtdF::<G>::new(options, reorder)),
         };
         Self {

@@ -14,7 +14,7 @@ pub struct Linear {
     pub mobility: i32,
     /// Per disc with an empty neighbour.
     pub frontier: i32,
-    /// For having the last move in sight: an odd number of empty regions of odd size.
+    /// Per region of empty squares of odd size, for the player to move, late in the game.
     pub parity: i32,
     /// Per disc that is stable by contact with corners.
     pub stability: i32,
@@ -70,12 +70,13 @@ impl Linear {
         Some(sum)
     }
 
-    /// Returns the weight of a concept on document B's ladder.
+    /// Returns the weight of a concept on document B's ladder, chosen by matches beside the square weights
+    /// (`docs/lab-report.md`): ten per move, say, would drown them at one ply.
     fn weight(name: &str) -> Option<i32> {
         Some(match name {
             "discs" | "squares" => 1,
-            "mobility" | "parity" => 10,
-            "frontier" => -5,
+            "mobility" | "parity" => 3,
+            "frontier" => -2,
             "stability" => 20,
             _ => return None,
         })
@@ -137,17 +138,15 @@ pub(crate) fn square_sum(discs: Bitboard) -> i32 {
         .sum()
 }
 
-/// Returns 1 if the player to move would place the last disc should nobody pass, and more for each further region of
-/// odd size; with an even number of empties the same count against the player.
+/// Empties from which on regions of empties are closed often enough to be counted.
+const PARITY_FROM: u32 = 16;
+
+/// Returns the number of regions of odd size, in each of which the player to move can have the last move; 0 before the
+/// last [`PARITY_FROM`] squares.
 fn parity(board: Board) -> i32 {
-    let n_odd = board
-        .regions()
-        .iter()
-        .filter(|region| region.count() % 2 == 1)
-        .count() as i32;
-    if board.empties().count() % 2 == 1 {
-        n_odd.max(1)
-    } else {
-        -(n_odd + 1)
+    if board.empties().count() > PARITY_FROM {
+        return 0;
     }
+    let is_odd = |region: &&Bitboard| region.count() % 2 == 1;
+    board.regions().iter().filter(is_odd).count() as i32
 }

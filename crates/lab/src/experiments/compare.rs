@@ -7,11 +7,12 @@ use super::{LabError, Progress, Size, evaluation};
 use crate::{
     clock::CpuClock,
     players::{parse_method, player},
+    probcut::fitted,
     report::{Cell, Plot, Report, Scale, Series, Table},
     sample::openings,
 };
 use outflank_othello::{Move, Position};
-use outflank_search::textbook::{Counters, Method, Reorder, Settings, Ties, best_moves, search};
+use outflank_search::textbook::{Counters, Method, Settings, Ties, best_moves, search};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -131,7 +132,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         .map(|name| {
             let (method, order) = parse_method(name)?;
             Ok(Settings {
-                method,
+                method: fitted(method, &evaluation),
                 order,
                 ties: Ties::First,
             })
@@ -170,7 +171,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             let optimal = best_moves(&oracle, position, &evaluation, depth);
             let reference = search(&Settings::new(Method::AlphaBeta), position, &evaluation, depth).value;
             for (m, settings) in methods.iter().enumerate() {
-                if matches!(settings.method, Method::MtdF(_, Reorder::AsWritten)) {
+                if !settings.method.is_full_width() {
                     continue;
                 }
                 let run = &by_method[m][p];
@@ -334,10 +335,17 @@ fn per_move(
             ]);
         }
         let [slow, fast] = lines;
-        plot.series
-            .push(Series::line(format!("minimax, depth {depth}"), slow));
-        plot.series
-            .push(Series::line(format!("alpha-beta, depth {depth}"), fast));
+        // One colour per depth: minimax dashed, alpha-beta drawn through.
+        let color = plot.series.len() / 2;
+        plot.series.push(Series {
+            dashed: true,
+            color: Some(color),
+            ..Series::line(format!("minimax, depth {depth}"), slow)
+        });
+        plot.series.push(Series {
+            color: Some(color),
+            ..Series::line(format!("alpha-beta, depth {depth}"), fast)
+        });
         let mean = factors.iter().sum::<f64>() / factors.len().max(1) as f64;
         let least = factors.iter().copied().fold(f64::INFINITY, f64::min);
         let most = factors.iter().copied().fold(0.0, f64::max);

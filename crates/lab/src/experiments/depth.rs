@@ -1,18 +1,21 @@
 //! Document B's depth ladder: how deep each method gets in a fixed time, in the middlegame and to the end.
 //!
-//! The time is the processor's, so that other work on the machine does not count.
+//! The time is the processor's, so that other work on the machine does not count. Multi-ProbCut is fitted first, and a
+//! table of its own says what its cuts save and what they cost.
 
 use super::{LabError, Progress, Size, evaluation, median};
 use crate::{
     clock::CpuClock,
+    evaluation::Evaluation,
     players::parse_method,
-    report::{Cell, Plot, Report, Series, Table},
+    probcut::{self, Fit, Pair},
+    report::{Cell, Plot, Report, Series, Shape, Table},
     sample::random_positions,
 };
 use outflank_othello::Position;
 use outflank_search::{
     Limits,
-    textbook::{Settings, Ties, deepen},
+    textbook::{Method, Order, Settings, TableOptions, Ties, deepen},
 };
 use std::time::Duration;
 
@@ -29,11 +32,17 @@ pub struct Options {
     pub positions: usize,
     /// Endgame positions per number of empties.
     pub endgames: usize,
+    /// How Multi-ProbCut's cuts are fitted.
+    pub fit: Fit,
+    /// Positions on which Multi-ProbCut is compared with a full-width search.
+    pub compared: usize,
+    /// Depth of that comparison.
+    pub compared_depth: u32,
     /// Seed of the positions.
     pub seed: u64,
 }
 
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 10] = [
     "minimax",
     "alpha-beta",
     "alpha-beta+order",
@@ -43,15 +52,27 @@ const METHODS: [&str; 9] = [
     "mtdf+table+order",
     "mtdf+table+reorder",
     "alpha-beta+table+canonical+order",
+    "probcut+table+order",
 ];
+
+/// What document B reports for 3 s: method, least and greatest depth. Multi-ProbCut: 2 to 4 more than ordering gives.
+const DOCUMENT_B: [(&str, f64, f64); 4] = [
+    ("minimax", 4.0, 5.0),
+    ("alpha-beta", 6.0, 7.0),
+    ("alpha-beta+order", 7.0, 8.0),
+    ("probcut+table+order", 9.0, 12.0),
+];
+
+/// Widths of the cuts that are compared, in hundredths of a spread.
+const WIDTHS: [i32; 4] = [75, 100, 150, 200];
 
 impl Options {
     /// Returns the options of this size.
     pub fn of_size(size: Size, seed: u64) -> Self {
-        let (seconds, positions, endgames) = match size {
-            Size::Full => (3.0, 8, 3),
-            Size::Quick => (0.1, 5, 2),
-            Size::Tiny => (0.002, 2, 1),
+        let (seconds, positions, endgames, samples, deepest) = match size {
+            Size::Full => (3.0, 8, 3, 150, 8),
+            Size::Quick => (0.1, 5, 2, 40, 6),
+            Size::Tiny => (0.002, 2, 1, 5, 4),
         };
         Self {
             methods: METHODS.map(str::to_owned).to_vec(),
@@ -59,6 +80,14 @@ impl Options {
             time: Duration::from_secs_f64(seconds),
             positions,
             endgames,
+            fit: Fit {
+                positions: samples,
+                depth: deepest,
+                seed,
+                ..Fit::default()
+            },
+            compared: samples / 2,
+            compared_depth: deepest,
             seed,
         }
     }
@@ -84,9 +113,24 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             "solves to the end from",
         ],
     );
+    let parsed: Vec<(Method, Order)> = options
+        .methods
+        .iter()
+        .map(|name| parse_method(name))
+        .collect::<Result<_, _>>()?;
+    progress("depth: fit", 0, 1);
+    let is_probcut = |&(method, _): &(Method, Order)| matches!(method, Method::ProbCut(..));
+    let pairs = if parsed.iter().any(is_probcut) {
+        probcut::fit(&evaluation, &options.fit)
+    } else {
+        Vec::new()
+    };
     let mut bars = Vec::new();
-    for (m, name) in options.methods.iter().enumerate() {
-        let (method, order) = parse_method(name)?;
+    for (m, (name, &(method, order))) in options.methods.iter().zip(&parsed).enumerate() {
+        let method = match method {
+            Method::ProbCut(table, _) => Method::ProbCut(table, probcut::cuts(&pairs, options.fit.width)),
+            other => other,
+        };
         let settings = Settings {
             method,
             order,
@@ -146,17 +190,37 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
     let figure = |name: &str| at(name).map_or_else(|| "–".to_owned(), |depth| format!("{depth}"));
     report.finding = format!(
         "In {seconds} s minimax reaches depth {}, alpha-beta {}, with ordering by evaluation {}, with a table as well {}; PVS \
-         {} and MTD(f) {} with both. (Document B, 3 s: 4–5, 6–7, 7–8, and little from PVS, MTD(f) and the table.)",
+         {} and MTD(f) {} with both, Multi-ProbCut {}. (Document B, 3 s: 4–5, 6–7, 7–8, little from PVS, MTD(f) and the \
+         table, and 2 to 4 more from Multi-ProbCut.)",
         figure("minimax"),
         figure("alpha-beta"),
         figure("alpha-beta+order"),
         figure("alpha-beta+table+order"),
         figure("pvs+table+order"),
         figure("mtdf+table+order"),
+        figure("probcut+table+order"),
     );
-    report.plots.push(Plot {
-        title: format!("Depth reached in {seconds} s"),
-        y_label: "median depth; empties solved".to_owned(),
+    report.plots.push(plot(options, &bars));
+    report.tables.push(table);
+    if !pairs.is_empty() {
+        report.tables.push(fitted_pairs(&pairs, options));
+        progress("depth: Multi-ProbCut", 0, 1);
+        let (table, sentence) = effects(options, &evaluation, &pairs);
+        report.tables.push(table);
+        report.finding.push_str(&sentence);
+    }
+    Ok(report)
+}
+
+/// The depths reached, beside document B's.
+fn plot(options: &Options, bars: &[(f64, f64, f64)]) -> Plot {
+    let documented = options.methods.iter().enumerate().filter_map(|(m, name)| {
+        let &(_, low, high) = DOCUMENT_B.iter().find(|(method, ..)| method == name)?;
+        Some([m as f64, f64::midpoint(low, high), low, high])
+    });
+    Plot {
+        title: format!("Depth reached in {} s", options.time.as_secs_f64()),
+        y_label: "placed discs".to_owned(),
         categories: options.methods.clone(),
         series: vec![
             Series::line("middlegame depth", bars.iter().map(|&(x, depth, _)| (x, depth))),
@@ -164,9 +228,103 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
                 "solved to the end from",
                 bars.iter().map(|&(x, _, solved)| (x, solved)),
             ),
+            Series {
+                name: "document B, 3 s".to_owned(),
+                points: documented.collect(),
+                shape: Shape::Intervals,
+                ..Series::default()
+            },
         ],
         ..Plot::default()
-    });
-    report.tables.push(table);
-    Ok(report)
+    }
+}
+
+/// How well shallow searches foretell deep ones.
+fn fitted_pairs(pairs: &[Pair], options: &Options) -> Table {
+    let mut table = Table::new(
+        &format!(
+            "Multi-ProbCut: the deep value foretold by the shallow one, {} positions",
+            options.fit.positions
+        ),
+        &["depth", "shallow", "slope", "offset", "spread"],
+    );
+    for pair in pairs {
+        table.row([
+            pair.depth.into(),
+            pair.shallow.into(),
+            Cell::Number(pair.slope, 2),
+            Cell::Number(pair.offset, 1),
+            Cell::Number(pair.spread, 1),
+        ]);
+    }
+    table
+}
+
+/// What the cuts save and cost at one depth, by their width.
+fn effects(options: &Options, evaluation: &Evaluation, pairs: &[Pair]) -> (Table, String) {
+    let depth = options.compared_depth;
+    // Other positions than those that the cuts were fitted to.
+    let positions = random_positions(options.compared, 12..44, options.seed ^ 0xB6);
+    let table_options = TableOptions::default();
+    let settings = Settings {
+        method: Method::Pvs(Some(table_options)),
+        order: Order::Evaluated,
+        ties: Ties::First,
+    };
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let full: Vec<_> = positions
+        .iter()
+        .map(|position| deepen(&settings, position, evaluation, limits, None, None))
+        .collect();
+    let nodes: u64 = full.iter().map(|found| found.total.nodes).sum();
+    let truth: Vec<_> = full.into_iter().map(|found| found.report).collect();
+    let mut table = Table::new(
+        &format!(
+            "Multi-ProbCut against full-width PVS at depth {depth}, {} positions",
+            positions.len()
+        ),
+        &[
+            "width (spreads)",
+            "nodes",
+            "nodes saved %",
+            "same value %",
+            "same move %",
+            "mean error",
+        ],
+    );
+    table.row([
+        "full-width".into(),
+        nodes.into(),
+        Cell::Number(0.0, 1),
+        Cell::Number(100.0, 0),
+        Cell::Number(100.0, 0),
+        Cell::Number(0.0, 1),
+    ]);
+    let mut sentence = String::new();
+    let percent = |n: usize| 100.0 * n as f64 / positions.len().max(1) as f64;
+    for width in WIDTHS {
+        let method = Method::ProbCut(table_options, probcut::cuts(pairs, width));
+        let found = probcut::effect(method, evaluation, &positions, &truth, depth);
+        let saved = 100.0 * (1.0 - found.nodes as f64 / nodes.max(1) as f64);
+        let shown_width = format!("{:.2}", f64::from(width) / 100.0);
+        if width == options.fit.width {
+            sentence = format!(
+                " At {shown_width} spreads Multi-ProbCut saves {saved:.0} % of the nodes of PVS to depth {depth} and keeps the \
+                 move in {:.0} % of the positions.",
+                percent(found.same_move)
+            );
+        }
+        table.row([
+            shown_width.into(),
+            found.nodes.into(),
+            Cell::Number(saved, 1),
+            Cell::Number(percent(found.same_value), 0),
+            Cell::Number(percent(found.same_move), 0),
+            Cell::Number(found.error, 1),
+        ]);
+    }
+    (table, sentence)
 }

@@ -44,10 +44,20 @@ const PLAYERS: [&str; 16] = [
 ];
 
 /// Steps measured by matches of their own: what document B or E says, and who should win.
-const STEPS: [(&str, &str, &str); 10] = [
+const STEPS: [(&str, &str, &str); 15] = [
     ("B3: squares beat random", "squares", "random"),
-    ("B3: + mobility", "squares+mobility", "squares"),
-    ("B3: + parity", "squares+mobility+parity", "squares+mobility"),
+    ("B3: + mobility, one ply", "squares+mobility", "squares"),
+    ("B3: + mobility, depth 3", "squares+mobility/3", "squares/3"),
+    (
+        "B3: + parity, one ply",
+        "squares+mobility+parity",
+        "squares+mobility",
+    ),
+    (
+        "B3: + parity, depth 3",
+        "squares+mobility+parity/3",
+        "squares+mobility/3",
+    ),
     (
         "B3: + search",
         "squares+mobility+parity/3",
@@ -59,10 +69,17 @@ const STEPS: [(&str, &str, &str); 10] = [
         "squares+mobility+divergence",
         "squares+mobility",
     ),
+    (
+        "B3: phase weights against one weight",
+        "phase/3",
+        "mobility+stability/3",
+    ),
     ("E3: improved, as meant", "e-improved", "e"),
     ("E3: improved, as written", "e-improved-written", "e"),
     ("E3: as meant at depth 3", "e-improved/3", "e/3"),
     ("A7: automata beside squares", "automata", "squares"),
+    ("A8: automata's search, depth 3", "automata/3", "automata"),
+    ("B4: learned patterns, one ply", "learned", "squares+mobility"),
 ];
 
 impl Options {
@@ -141,6 +158,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
                 .map(|(x, &i)| [x as f64, ratings[i].value, ratings[i].low, ratings[i].high])
                 .collect(),
             shape: Shape::Intervals,
+            ..Series::default()
         }],
         ..Plot::default()
     });

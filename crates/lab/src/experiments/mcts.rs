@@ -51,11 +51,12 @@ impl Options {
 }
 
 /// The variants compared with the default at equal simulations.
-const VARIANTS: [(&str, &str); 17] = [
+const VARIANTS: [(&str, &str); 19] = [
     ("policy", "policy=best-square"),
     ("policy", "policy=weighted"),
     ("policy", "policy=corners"),
     ("policy", "policy=truncated"),
+    ("policy", "policy=learned"),
     ("constant", "c=0"),
     ("constant", "c=0.3"),
     ("constant", "c=1.4"),
@@ -69,6 +70,7 @@ const VARIANTS: [(&str, &str); 17] = [
     ("reward", "reward=result"),
     ("update", "update=written"),
     ("tree", "reuse=no"),
+    ("threads", "threads=2"),
 ];
 
 fn result_cells(result: &MatchResult) -> [Cell; 5] {
@@ -122,6 +124,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             name: "mcts".to_owned(),
             points,
             shape: Shape::Line,
+            ..Series::default()
         }],
         ..Plot::default()
     });
@@ -165,6 +168,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             name: "variant".to_owned(),
             points: bars,
             shape: Shape::Intervals,
+            ..Series::default()
         }],
         ..Plot::default()
     });

@@ -1,5 +1,8 @@
-//! Line and bar charts as SVG, drawn without any library: axes, ticks, series with labels, intervals.
+//! Charts as SVG, drawn without any library: curves over a numeric axis, or one row per category.
 
+mod axis;
+
+use axis::{Axis, short};
 use std::fmt::Write as _;
 
 /// How an axis runs.
@@ -15,10 +18,10 @@ pub enum Scale {
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
-    /// Points joined by a line.
+    /// Points, joined by a line unless the axis has categories.
     #[default]
     Line,
-    /// Points with vertical intervals.
+    /// Points with intervals.
     Intervals,
 }
 
@@ -31,6 +34,10 @@ pub struct Series {
     pub points: Vec<[f64; 4]>,
     /// How it is drawn.
     pub shape: Shape,
+    /// Whether its line is dashed.
+    pub dashed: bool,
+    /// Number of its colour; left out, every series has the next one.
+    pub color: Option<usize>,
 }
 
 impl Series {
@@ -39,7 +46,7 @@ impl Series {
         Self {
             name: name.into(),
             points: points.into_iter().map(|(x, y)| [x, y, y, y]).collect(),
-            shape: Shape::Line,
+            ..Self::default()
         }
     }
 }
@@ -49,114 +56,67 @@ impl Series {
 pub struct Plot {
     /// Title above it.
     pub title: String,
-    /// Label of the horizontal axis.
+    /// Label of the x axis; unused with categories.
     pub x_label: String,
-    /// Label of the vertical axis.
+    /// Label of the y axis.
     pub y_label: String,
-    /// Names of x = 0, 1, 2, … in place of numbers; empty for a numeric axis.
+    /// Names of x = 0, 1, 2, … in place of numbers: each is a row, and y runs to the right. Empty for a numeric axis.
     pub categories: Vec<String>,
-    /// Horizontal axis.
+    /// The x axis.
     pub x_scale: Scale,
-    /// Vertical axis.
+    /// The y axis.
     pub y_scale: Scale,
     /// What is drawn.
     pub series: Vec<Series>,
 }
 
 const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 80.0;
-const RIGHT: f64 = 210.0;
 const TOP: f64 = 40.0;
-const BOTTOM: f64 = 100.0;
+const BOTTOM: f64 = 52.0;
+/// Height of the frame of curves.
+const CURVES: f64 = 300.0;
+/// Height of a category's row.
+const ROW: f64 = 24.0;
+/// Width of a letter of the text, on average.
+const LETTER: f64 = 6.9;
+/// Most different x values that are all written at the axis.
+const MAX_VALUES: usize = 10;
 /// Colours that people with colour-blind eyes can tell apart (Okabe and Ito).
 const COLORS: [&str; 8] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999",
 ];
 
-/// One axis: maps values to 0..1.
-struct Axis {
-    scale: Scale,
-    low: f64,
-    high: f64,
+/// The rectangle between the axes.
+struct Frame {
+    left: f64,
+    right: f64,
+    bottom: f64,
 }
 
-impl Axis {
-    fn new(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
-        let map = |value: f64| {
-            if scale == Scale::Log {
-                value.max(1e-9).log10()
-            } else {
-                value
-            }
-        };
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for value in values.filter(|value| value.is_finite()).map(map) {
-            low = low.min(value);
-            high = high.max(value);
-        }
-        if low > high {
-            (low, high) = (0.0, 1.0);
-        }
-        let room = ((high - low) * 0.05).max(if high - low < 1e-9 { 0.5 } else { 0.0 });
-        Self {
-            scale,
-            low: low - room,
-            high: high + room,
-        }
+impl Frame {
+    fn x(&self, share: f64) -> f64 {
+        self.left + share * (self.right - self.left)
     }
 
-    fn at(&self, value: f64) -> f64 {
-        let value = if self.scale == Scale::Log {
-            value.max(1e-9).log10()
+    fn y(&self, share: f64) -> f64 {
+        self.bottom - share * (self.bottom - TOP)
+    }
+}
+
+/// Colour and dashes of a series.
+#[derive(Clone, Copy)]
+struct Style {
+    color: &'static str,
+    dashed: bool,
+}
+
+impl Style {
+    fn dashes(self) -> &'static str {
+        if self.dashed {
+            " stroke-dasharray=\"6 4\""
         } else {
-            value
-        };
-        (value - self.low) / (self.high - self.low)
-    }
-
-    /// Returns round values within the axis, with their texts.
-    fn ticks(&self) -> Vec<(f64, String)> {
-        let span = self.high - self.low;
-        if self.scale == Scale::Log && span > 1.0 {
-            let step = (span / 6.0).ceil().max(1.0) as usize;
-            let powers = (self.low.ceil() as i32..=self.high.floor() as i32).step_by(step);
-            return powers
-                .map(|power| (10_f64.powi(power), short(10_f64.powi(power))))
-                .collect();
+            ""
         }
-        let (low, high) = match self.scale {
-            Scale::Linear => (self.low, self.high),
-            Scale::Log => (10_f64.powf(self.low), 10_f64.powf(self.high)),
-        };
-        let rough = ((high - low) / 5.0).max(f64::MIN_POSITIVE);
-        let power = 10_f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0]
-            .map(|m| m * power)
-            .into_iter()
-            .find(|&step| step >= rough)
-            .unwrap_or(rough);
-        let first = (low / step).ceil() as i64;
-        (first..first + 12)
-            .map(|i| i as f64 * step)
-            .take_while(|&value| value <= high + 1e-12)
-            .map(|value| (value, short(value)))
-            .collect()
-    }
-}
-
-/// Returns a number in few characters: `0.25`, `12`, `3k`, `2M`.
-fn short(value: f64) -> String {
-    let trimmed = |value: f64| {
-        let text = format!("{value:.2}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
-    match value.abs() {
-        v if v >= 1e9 => format!("{}G", trimmed(value / 1e9)),
-        v if v >= 1e6 => format!("{}M", trimmed(value / 1e6)),
-        v if v >= 1e4 => format!("{}k", trimmed(value / 1e3)),
-        v if !(1e-12..0.01).contains(&v) => trimmed(value),
-        _ => format!("{value:.0e}"),
     }
 }
 
@@ -166,127 +126,265 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
+/// Returns the width of the longest of these texts.
+fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0) as f64 * LETTER
+}
+
+// Writing to a string cannot fail; the results of `writeln!` are dropped all through.
 impl Plot {
     /// Returns the chart as an SVG file.
     pub fn to_svg(&self) -> String {
-        let points = || self.series.iter().flat_map(|series| &series.points);
-        let x_axis = if self.categories.is_empty() {
-            Axis::new(self.x_scale, points().map(|point| point[0]))
+        if self.categories.is_empty() {
+            self.curves()
         } else {
-            Axis {
-                scale: Scale::Linear,
-                low: -0.5,
-                high: self.categories.len() as f64 - 0.5,
-            }
-        };
-        let y_axis = Axis::new(
-            self.y_scale,
-            points().flat_map(|point| [point[1], point[2], point[3]]),
-        );
-        let x = |value: f64| LEFT + x_axis.at(value) * (WIDTH - LEFT - RIGHT);
-        let y = |value: f64| HEIGHT - BOTTOM - y_axis.at(value) * (HEIGHT - TOP - BOTTOM);
-        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-             font-size=\"12\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
-             <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>\n",
+            self.rows()
+        }
+    }
+
+    /// Space for the legend, if there is more than one series.
+    fn legend_width(&self) -> f64 {
+        if self.series.len() < 2 {
+            return 20.0;
+        }
+        widest(self.series.iter().map(|series| series.name.as_str())) + 50.0
+    }
+
+    /// Returns the style of each series. Series with the same points share one, since one would hide the other.
+    fn styles(&self) -> Vec<Style> {
+        let mut styles: Vec<Style> = Vec::new();
+        let mut n_used = 0;
+        for (i, series) in self.series.iter().enumerate() {
+            let twin = self.series[..i]
+                .iter()
+                .position(|other| other.points == series.points && series.color.is_none());
+            let style = twin.map_or_else(
+                || {
+                    let number = series.color.unwrap_or(n_used);
+                    n_used += 1;
+                    Style {
+                        color: COLORS[number % COLORS.len()],
+                        dashed: series.dashed || number >= COLORS.len(),
+                    }
+                },
+                |twin| styles[twin],
+            );
+            styles.push(style);
+        }
+        styles
+    }
+
+    fn open(&self, height: f64) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
+             font-size=\"12\">\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
+             <text x=\"16\" y=\"24\" font-size=\"15\">{}</text>\n",
             escaped(&self.title)
-        );
-        // Writing to a string cannot fail; its results are dropped all through.
-        for (value, text) in y_axis.ticks() {
-            let at = y(value);
+        )
+    }
+
+    /// Draws the legend to the right of the frame, in the given order.
+    fn legend(&self, svg: &mut String, frame: &Frame, styles: &[Style], order: &[usize]) {
+        if self.series.len() < 2 {
+            return;
+        }
+        for (place, &i) in order.iter().enumerate() {
+            let (at, x) = (TOP + 10.0 + 18.0 * place as f64, frame.right + 12.0);
             let _ = writeln!(
                 svg,
-                "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/><text x=\"{}\" \
-                 y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
-                LEFT - 6.0,
+                "<path d=\"M{x:.1} {:.1}h22\" stroke=\"{}\" stroke-width=\"3\"{}/><text x=\"{:.1}\" y=\"{at:.1}\">{}</text>",
+                at - 4.0,
+                styles[i].color,
+                styles[i].dashes(),
+                x + 28.0,
+                escaped(&self.series[i].name)
+            );
+        }
+    }
+
+    /// Draws series over a numeric axis.
+    fn curves(&self) -> String {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let x_axis = Axis::new(self.x_scale, points().map(|point| point[0]));
+        let y_values = points().flat_map(|point| [point[1], point[2], point[3]]);
+        let y_axis = Axis::new(self.y_scale, y_values);
+        let frame = Frame {
+            left: 76.0,
+            right: WIDTH - self.legend_width(),
+            bottom: TOP + CURVES,
+        };
+        let Frame { left, right, bottom } = frame;
+        let mut svg = self.open(bottom + BOTTOM);
+        for (value, text) in y_axis.ticks() {
+            let at = frame.y(y_axis.at(value));
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{left} {at:.1}H{right:.1}\" stroke=\"{}\"/><text x=\"{}\" y=\"{:.1}\" \
+                 text-anchor=\"end\">{text}</text>",
+                guide(value),
+                left - 6.0,
                 at + 4.0
             );
         }
-        if self.categories.is_empty() {
-            for (value, text) in x_axis.ticks() {
-                let at = x(value);
-                let _ = writeln!(
-                    svg,
-                    "<line x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{}\" stroke=\"black\"/><text \
-                     x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
-                    bottom + 4.0,
-                    bottom + 18.0
-                );
-            }
-        }
-        for (i, name) in self.categories.iter().enumerate() {
-            let (at, below) = (x(i as f64), bottom + 14.0);
+        let mut values: Vec<f64> = points().map(|point| point[0]).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let ticks = if values.len() <= MAX_VALUES {
+            values.into_iter().map(|value| (value, short(value))).collect()
+        } else {
+            x_axis.ticks()
+        };
+        for (value, text) in ticks {
+            let at = frame.x(x_axis.at(value));
             let _ = writeln!(
                 svg,
-                "<text x=\"{at:.1}\" y=\"{below}\" text-anchor=\"end\" transform=\"rotate(-30 {at:.1} {below})\">{}</text>",
+                "<path d=\"M{at:.1} {bottom}v4\" stroke=\"black\"/><text x=\"{at:.1}\" y=\"{}\" \
+                 text-anchor=\"middle\">{text}</text>",
+                bottom + 18.0
+            );
+        }
+        let (middle, height) = (f64::midpoint(left, right), f64::midpoint(TOP, bottom));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left} {TOP}V{bottom}H{right:.1}\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{middle:.1}\" \
+             y=\"{}\" text-anchor=\"middle\">{}</text>\n<text x=\"20\" y=\"{height:.1}\" text-anchor=\"middle\" \
+             transform=\"rotate(-90 20 {height:.1})\">{}</text>",
+            bottom + 40.0,
+            escaped(&self.x_label),
+            escaped(&self.y_label)
+        );
+        let styles = self.styles();
+        let place = |point: &[f64; 4]| {
+            let y = |value: f64| frame.y(y_axis.at(value));
+            [
+                frame.x(x_axis.at(point[0])),
+                y(point[1]),
+                y(point[2]),
+                y(point[3]),
+            ]
+        };
+        for (series, style) in self.series.iter().zip(&styles) {
+            let placed: Vec<_> = series.points.iter().map(place).collect();
+            if series.shape == Shape::Line && placed.len() > 1 {
+                let path: Vec<_> = placed.iter().map(|[x, y, ..]| format!("{x:.1},{y:.1}")).collect();
+                let _ = writeln!(
+                    svg,
+                    "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>",
+                    path.join(" "),
+                    style.color,
+                    style.dashes()
+                );
+            }
+            for [x, y, low, high] in placed {
+                mark(&mut svg, *style, [x, y], [x, low, x, high]);
+            }
+        }
+        // From the highest curve's end to the lowest, so that the legend reads like the picture.
+        let end = |i: &usize| {
+            self.series[*i]
+                .points
+                .last()
+                .map_or(f64::NEG_INFINITY, |point| point[1])
+        };
+        let mut order: Vec<_> = (0..self.series.len()).collect();
+        order.sort_by(|a, b| end(b).total_cmp(&end(a)));
+        self.legend(&mut svg, &frame, &styles, &order);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Draws one row per category.
+    fn rows(&self) -> String {
+        let values = self.series.iter().flat_map(|series| &series.points);
+        let axis = Axis::new(
+            self.y_scale,
+            values.flat_map(|point| [point[1], point[2], point[3]]),
+        );
+        let single = self.series.len() == 1;
+        let frame = Frame {
+            left: widest(self.categories.iter().map(String::as_str)) + 28.0,
+            right: WIDTH - if single { 70.0 } else { self.legend_width() },
+            bottom: TOP + ROW * self.categories.len() as f64,
+        };
+        let Frame { left, right, bottom } = frame;
+        let mut svg = self.open(bottom + BOTTOM);
+        for (value, text) in axis.ticks() {
+            let at = frame.x(axis.at(value));
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"{}\"/><text x=\"{at:.1}\" y=\"{}\" \
+                 text-anchor=\"middle\">{text}</text>",
+                guide(value),
+                bottom + 18.0
+            );
+        }
+        let row = |number: f64| TOP + ROW * (number + 0.5);
+        for (i, name) in self.categories.iter().enumerate() {
+            let at = row(i as f64);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{left:.1} {at:.1}H{right:.1}\" stroke=\"#eee\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+                 text-anchor=\"end\">{}</text>",
+                left - 8.0,
+                at + 4.0,
                 escaped(name)
             );
         }
         let _ = writeln!(
             svg,
-            "<path d=\"M{LEFT} {TOP}V{bottom}H{right}\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{:.1}\" y=\"{}\" \
-             text-anchor=\"middle\">{}</text>\n<text x=\"18\" y=\"{:.1}\" text-anchor=\"middle\" \
-             transform=\"rotate(-90 18 {:.1})\">{}</text>",
-            f64::midpoint(LEFT, right),
-            HEIGHT - 12.0,
-            escaped(&self.x_label),
-            f64::midpoint(TOP, bottom),
-            f64::midpoint(TOP, bottom),
+            "<path d=\"M{left:.1} {TOP}V{bottom}H{right:.1}\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{:.1}\" y=\"{}\" \
+             text-anchor=\"middle\">{}</text>",
+            f64::midpoint(left, right),
+            bottom + 40.0,
             escaped(&self.y_label)
         );
-        for (i, series) in self.series.iter().enumerate() {
-            let color = COLORS[i % COLORS.len()];
-            draw_series(&mut svg, series, color, &x, &y);
-            let at = TOP + 10.0 + 18.0 * i as f64;
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{}\" y=\"{:.1}\" width=\"12\" height=\"4\" fill=\"{color}\"/><text x=\"{}\" y=\"{at:.1}\" \
-                 font-size=\"11\">{}</text>",
-                right + 12.0,
-                at - 6.0,
-                right + 30.0,
-                escaped(&series.name)
-            );
+        let styles = self.styles();
+        let n = self.series.len() as f64;
+        for (i, (series, style)) in self.series.iter().zip(&styles).enumerate() {
+            // Several series lie beside each other within the row.
+            let shift = (i as f64 - (n - 1.0) / 2.0) * (ROW - 8.0) / n;
+            let x = |value: f64| frame.x(axis.at(value));
+            for &[number, value, low, high] in &series.points {
+                let at = row(number) + if single { 0.0 } else { shift };
+                mark(&mut svg, *style, [x(value), at], [x(low), at, x(high), at]);
+                if single {
+                    let _ = writeln!(
+                        svg,
+                        "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                        WIDTH - 16.0,
+                        at + 4.0,
+                        short(if value.abs() < 10.0 { value } else { value.round() })
+                    );
+                }
+            }
         }
+        let order: Vec<_> = (0..self.series.len()).collect();
+        self.legend(&mut svg, &frame, &styles, &order);
         svg.push_str("</svg>\n");
         svg
     }
 }
 
-fn draw_series(
-    svg: &mut String,
-    series: &Series,
-    color: &str,
-    x: &dyn Fn(f64) -> f64,
-    y: &dyn Fn(f64) -> f64,
-) {
-    if series.shape == Shape::Line && series.points.len() > 1 {
-        let path: Vec<_> = series
-            .points
-            .iter()
-            .map(|point| format!("{:.1},{:.1}", x(point[0]), y(point[1])))
-            .collect();
+/// Returns the colour of the guide line at a value: zero stands out.
+fn guide(value: f64) -> &'static str {
+    if value == 0.0 { "#999" } else { "#ddd" }
+}
+
+/// Draws a point and its interval, if it has one.
+fn mark(svg: &mut String, style: Style, [x, y]: [f64; 2], [x1, y1, x2, y2]: [f64; 4]) {
+    if (x1, y1) != (x2, y2) {
         let _ = writeln!(
             svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>",
-            path.join(" ")
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{}\" stroke-width=\"2\" \
+             stroke-opacity=\"0.6\"/>",
+            style.color
         );
     }
-    for &[at, value, low, high] in &series.points {
-        let (cx, cy) = (x(at), y(value));
-        if low < high {
-            let (from, to) = (y(low), y(high));
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{cx:.1}\" y1=\"{from:.1}\" x2=\"{cx:.1}\" y2=\"{to:.1}\" stroke=\"{color}\"/>"
-            );
-        }
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3.5\" fill=\"{color}\"/>"
-        );
-    }
+    let _ = writeln!(
+        svg,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{}\"/>",
+        style.color
+    );
 }
 
 #[cfg(test)]
@@ -306,6 +404,7 @@ mod tests {
                         name: "two".to_owned(),
                         points: vec![[5.0, 7.0, 6.0, 9.0]],
                         shape: Shape::Intervals,
+                        ..Series::default()
                     },
                 ],
                 ..Plot::default()
@@ -315,9 +414,35 @@ mod tests {
             assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"));
             for part in svg.split("cx=\"").skip(1) {
                 let at: f64 = part.split('"').next().unwrap().parse().unwrap();
-                assert!((LEFT..=WIDTH - RIGHT).contains(&at));
+                assert!((76.0..=WIDTH - plot.legend_width()).contains(&at));
             }
         }
+    }
+
+    #[test]
+    fn rows_hold_their_names_and_equal_series_share_a_colour() {
+        let plot = Plot {
+            categories: vec!["a short name".to_owned(), "a very much longer name".to_owned()],
+            series: vec![
+                Series::line("one", [(0.0, -5.0), (1.0, 7.0)]),
+                Series::line("two", [(0.0, -5.0), (1.0, 7.0)]),
+                Series::line("three", [(0.0, 1.0)]),
+            ],
+            ..Plot::default()
+        };
+        let svg = plot.to_svg();
+        let styles = plot.styles();
+        assert_eq!(styles[0].color, styles[1].color);
+        assert_ne!(styles[0].color, styles[2].color);
+        assert_eq!(svg.matches("<circle").count(), 5);
+        assert!(svg.contains("#999") && svg.contains("a very much longer name"));
+        let end: f64 = 23.0 * LETTER;
+        let name_at = svg
+            .split("<text x=\"")
+            .find(|part| part.contains("much longer"))
+            .unwrap();
+        let at: f64 = name_at.split('"').next().unwrap().parse().unwrap();
+        assert!(at > end, "the name ends at {at} and needs {end}");
     }
 
     #[test]

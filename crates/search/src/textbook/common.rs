@@ -141,6 +141,58 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
     }
 }
 
+/// What a node is asked: its depth left, and the window that its value matters in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// Placed stones to look ahead.
+    pub(super) depth: u32,
+    /// What the player to move has for certain elsewhere.
+    pub(super) alpha: i32,
+    /// What the other player will not let pass.
+    pub(super) beta: i32,
+}
+
+/// The loop over a node's moves: the same for alpha-beta with memory, PVS and Multi-ProbCut, which differ in how they ask
+/// about a move.
+///
+/// `ask` is called in the state after each move, with the depth left there, the window as it then stands (of the player
+/// who moved) and the number of moves tried before; it returns the value for that player. `best` is what is known
+/// beforehand. Returns the best value, `None` if the search was aborted.
+pub(super) fn best_of<G: Game, E: Evaluate<G>>(
+    core: &mut Core<'_, G, E>,
+    game: &mut G,
+    moves: &[G::Move],
+    mut question: Question,
+    mut best: i32,
+    line: &mut Vec<G::Move>,
+    mut ask: impl FnMut(&mut Core<'_, G, E>, &mut G, Question, usize, &mut Vec<G::Move>) -> i32,
+) -> Option<i32> {
+    let mut rest = Vec::new();
+    question.alpha = question.alpha.max(best);
+    for (i, &mv) in moves.iter().enumerate() {
+        if question.alpha >= question.beta {
+            break;
+        }
+        let below = Question {
+            depth: depth_after(game, mv, question.depth),
+            ..question
+        };
+        let undo = game.play(mv);
+        let value = ask(core, game, below, i, &mut rest);
+        game.undo(mv, undo);
+        if core.aborted {
+            return None;
+        }
+        if value > best {
+            best = value;
+            extend_line(line, mv, &rest);
+        }
+        question.alpha = question.alpha.max(best);
+    }
+    core.counters.cutoffs += u64::from(question.alpha >= question.beta);
+    Some(best)
+}
+
 /// Returns the depth left after `mv`: a pass costs none.
 pub(super) fn depth_after<G: Game>(game: &G, mv: G::Move, depth: u32) -> u32 {
     if game.is_pass(mv) { depth } else { depth - 1 }

@@ -6,7 +6,7 @@
 
 use super::{
     Bound, Entry, INFINITE, Reorder, StateTable, TableOptions,
-    common::{Algorithm, Core, depth_after, extend_line},
+    common::{Algorithm, Core, Question, best_of, depth_after},
     state_table::Place,
 };
 use outflank_game::{Evaluate, Game};
@@ -167,29 +167,16 @@ impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Memory<G> {
             let shallow = self.reorder(core, game, depth, window, &mut moves);
             if self.reorder == Reorder::AsWritten {
                 best = shallow;
-                alpha = alpha.max(best);
                 line.extend(moves.first());
             }
         }
-        let mut rest = Vec::new();
-        for mv in moves {
-            if alpha >= beta {
-                core.counters.cutoffs += 1;
-                break;
-            }
-            let below = depth_after(game, mv, depth);
-            let undo = game.play(mv);
-            let value = -self.value(core, game, below, -beta, -alpha, &mut rest);
-            game.undo(mv, undo);
-            if core.aborted {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                extend_line(line, mv, &rest);
-            }
-            alpha = alpha.max(best);
-        }
+        let question = Question { depth, alpha, beta };
+        let ask = |core: &mut Core<'_, G, E>, game: &mut G, below: Question, _, rest: &mut Vec<G::Move>| {
+            -self.value(core, game, below.depth, -below.beta, -below.alpha, rest)
+        };
+        let Some(best) = best_of(core, game, &moves, question, best, line, ask) else {
+            return 0;
+        };
         let found = (depth, best, line.first().copied());
         store(self.table.as_mut(), game, probed, found, window);
         best

@@ -2,21 +2,23 @@
 //! it is better at all, with a null window, and searched again if it is.
 
 use super::{
-    INFINITE, StateTable, TableOptions,
-    common::{Algorithm, Core, depth_after, extend_line},
+    Cuts, INFINITE, StateTable, TableOptions,
+    common::{Algorithm, Core, Question, best_of},
     memory::{probe, store},
 };
 use outflank_game::{Evaluate, Game};
 
-/// Principal variation search, with a table or without.
+/// Principal variation search, with a table or without, full-width or with Multi-ProbCut's cuts.
 pub(super) struct Pvs<G: Game> {
     table: Option<StateTable<G>>,
+    pub(super) cuts: Option<Cuts>,
 }
 
 impl<G: Game> Pvs<G> {
-    pub(super) fn new(table: Option<TableOptions>) -> Self {
+    pub(super) fn new(table: Option<TableOptions>, cuts: Option<Cuts>) -> Self {
         Self {
             table: table.map(StateTable::new),
+            cuts,
         }
     }
 }
@@ -44,34 +46,27 @@ impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Pvs<G> {
             return value;
         }
         let window = (alpha, beta);
-        let mut best = -INFINITE;
-        let mut rest = Vec::new();
-        for (i, mv) in core.moves(game, probed.best).into_iter().enumerate() {
-            let below = depth_after(game, mv, depth);
-            let undo = game.play(mv);
-            let mut value;
-            if i == 0 {
-                value = -self.value(core, game, below, -beta, -alpha, &mut rest);
-            } else {
-                value = -self.value(core, game, below, -alpha - 1, -alpha, &mut rest);
-                if alpha < value && value < beta && !core.aborted {
-                    value = -self.value(core, game, below, -beta, -value, &mut rest);
-                }
-            }
-            game.undo(mv, undo);
-            if core.aborted {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                extend_line(line, mv, &rest);
-            }
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                core.counters.cutoffs += 1;
-                break;
-            }
+        let question = Question { depth, alpha, beta };
+        if let Some(value) = self.cut(core, game, question) {
+            core.counters.cutoffs += 1;
+            return value;
         }
+        let moves = core.moves(game, probed.best);
+        let ask =
+            |core: &mut Core<'_, G, E>, game: &mut G, below: Question, i: usize, rest: &mut Vec<G::Move>| {
+                let Question { depth, alpha, beta } = below;
+                if i == 0 {
+                    return -self.value(core, game, depth, -beta, -alpha, rest);
+                }
+                let value = -self.value(core, game, depth, -alpha - 1, -alpha, rest);
+                if alpha < value && value < beta && !core.aborted {
+                    return -self.value(core, game, depth, -beta, -value, rest);
+                }
+                value
+            };
+        let Some(best) = best_of(core, game, &moves, question, -INFINITE, line, ask) else {
+            return 0;
+        };
         let found = (depth, best, line.first().copied());
         store(self.table.as_mut(), game, probed, found, window);
         best

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{ManualClock, StopToken};
 use outflank_game::{ToyGame, toy::ToyValue};
-use outflank_othello::{Move, Position};
+use outflank_othello::{Move, Position, Symmetry};
 use std::time::Duration;
 
 const TABLES: [TableOptions; 4] = {
@@ -134,14 +134,11 @@ fn the_three_plates_of_document_b() {
 }
 
 #[test]
-fn all_methods_agree_on_random_trees() {
-    let mut random = SplitMix64::new(1);
-    for round in 0..600 {
-        let text = random_tree(&mut random, 2 + round % 6);
-        let game = ToyGame::new(text.parse().unwrap());
-        for depth in [0, 1, 2, 3, 5, 7] {
-            check_all(&game, &ToyValue, depth);
-        }
+fn all_methods_agree_on_ten_thousand_random_trees() {
+    let mut random = SplitMix64::new(7);
+    for round in 0..10_000 {
+        let game = ToyGame::new(random_tree(&mut random, 2 + round % 6).parse().unwrap());
+        check_all(&game, &ToyValue, round % 9);
     }
 }
 
@@ -228,6 +225,109 @@ fn document_e_as_printed_is_unsound_and_our_correction_is_not() {
         assert_eq!(value(Method::MtdF(TABLES[0], Reorder::Corrected)), truth);
     }
     assert!(wrong > 5, "only {wrong} of 40 values differ");
+}
+
+#[test]
+fn one_canonical_table_serves_all_eight_orientations() {
+    let methods = [
+        Method::MinimaxCached(TABLES[2]),
+        Method::AlphaBetaTable(TABLES[2]),
+        Method::AlphaBetaTable(TABLES[3]),
+        Method::Pvs(Some(TABLES[2])),
+    ];
+    let mut random = SplitMix64::new(9);
+    for round in 0..40 {
+        let Some(position) = random_position(&mut random, 4 + round) else {
+            continue;
+        };
+        for method in methods {
+            let core = Core::new(&Plain, Order::Generated, Limits::default(), None, None);
+            let mut runner = Runner::new(&Settings::new(method), core);
+            let first = runner.run(&position, 3, 0, None);
+            // From here on the root is known, in another orientation: its move comes out of the table, turned.
+            for symmetry in Symmetry::ALL {
+                let image = Position::new(position.board().transformed(symmetry), position.side());
+                let optimal = best_moves(&Settings::new(Method::Minimax), &image, &Plain, 3);
+                let found = runner.run(&image, 3, 0, None);
+                assert_eq!(found.value, first.value, "{method} {image}");
+                assert_eq!(
+                    (found.counters.nodes, found.counters.hits),
+                    (1, 1),
+                    "{method} {image}"
+                );
+                assert!(optimal.contains(&found.best.unwrap()), "{method} {image}");
+            }
+        }
+    }
+}
+
+/// Cuts as if a shallow value were the deep one, but for `spread`.
+fn cuts(spread: i32) -> Cuts {
+    let cut = |i: usize| Cut {
+        shallow: 1 + i as u32 % 2,
+        slope: 1000,
+        offset: 0,
+        spread,
+    };
+    Cuts {
+        width: 150,
+        by_depth: std::array::from_fn(cut),
+    }
+}
+
+#[test]
+fn probcut_without_cuts_is_pvs_and_with_them_saves_nodes() {
+    let mut random = SplitMix64::new(10);
+    let (mut plain_nodes, mut cut_nodes, mut same) = (0, 0, 0);
+    for _ in 0..30 {
+        let position = random_position(&mut random, 20).unwrap();
+        let settings = Settings::new(Method::Pvs(Some(TABLES[0])));
+        let pvs = search(&settings, &position, &Plain, 5);
+        let probcut = |cuts| {
+            let settings = Settings::new(Method::ProbCut(TABLES[0], cuts));
+            search(&settings, &position, &Plain, 5)
+        };
+        assert_eq!(probcut(Cuts::default()), pvs);
+        // So wide that only a finished game could be cut, and that would be right.
+        let wide = probcut(cuts(1_000_000));
+        assert_eq!(wide.value, pvs.value);
+        let found = probcut(cuts(8));
+        assert!(position.moves().contains(&found.best.unwrap()));
+        plain_nodes += pvs.counters.nodes;
+        cut_nodes += found.counters.nodes;
+        same += u32::from(found.value == pvs.value);
+    }
+    assert!(
+        cut_nodes * 10 < plain_nodes * 9,
+        "{cut_nodes} of {plain_nodes} nodes"
+    );
+    assert!(same >= 8, "{same} of 30 values");
+    assert!(!Method::ProbCut(TABLES[0], cuts(20)).is_full_width());
+}
+
+#[test]
+fn cuts_are_rounded_away_from_the_window() {
+    let cut = Cut {
+        shallow: 1,
+        slope: 900,
+        offset: 7,
+        spread: 33,
+    };
+    let cuts = Cuts {
+        width: 150,
+        by_depth: [cut; Cuts::N],
+    };
+    let foretold = |shallow: i32| f64::from(shallow) * 0.9 + 7.0;
+    for bound in -200..200 {
+        let (high, low) = (
+            cuts.shallow_value(cut, bound, 1),
+            cuts.shallow_value(cut, bound, -1),
+        );
+        assert!(foretold(high) - 49.0 >= f64::from(bound) && foretold(high - 2) - 49.0 < f64::from(bound));
+        assert!(foretold(low) + 49.0 <= f64::from(bound) && foretold(low + 2) + 49.0 > f64::from(bound));
+    }
+    assert_eq!(cuts.at(2), None);
+    assert_eq!(cuts.at(3 + Cuts::N as u32), None);
 }
 
 #[test]
@@ -356,22 +456,33 @@ fn random_ties_choose_among_all_equal_moves() {
     );
 }
 
-/// One variant of every method: what the large proof can afford.
+/// Every method, with every kind of table where it has one, and some with ordering and random ties: what the large
+/// proof can afford.
 fn one_of_each() -> Vec<Settings> {
-    let [plain, _, canonical, _] = TABLES;
-    let methods = [
+    let [plain, direct, canonical, both] = TABLES;
+    let mut methods = vec![
+        Method::MinimaxCached(plain),
         Method::MinimaxCached(canonical),
         Method::AlphaBeta,
         Method::AlphaBetaStack,
         Method::Negamax,
-        Method::AlphaBetaTable(plain),
-        Method::AlphaBetaTable(canonical),
         Method::Pvs(None),
-        Method::Pvs(Some(plain)),
-        Method::MtdF(plain, Reorder::Off),
+    ];
+    methods.extend(TABLES.map(Method::AlphaBetaTable));
+    methods.extend([direct, canonical].map(|table| Method::Pvs(Some(table))));
+    methods.extend([plain, both].map(|table| Method::MtdF(table, Reorder::Off)));
+    methods.extend([plain, canonical].map(|table| Method::MtdF(table, Reorder::Corrected)));
+    let ordered = [
+        Method::AlphaBeta,
+        Method::Pvs(Some(canonical)),
         Method::MtdF(plain, Reorder::Corrected),
     ];
-    methods.map(Settings::new).to_vec()
+    let ordered = ordered.map(|method| Settings {
+        method,
+        order: Order::Evaluated,
+        ties: Ties::Random { seed: 5 },
+    });
+    methods.into_iter().map(Settings::new).chain(ordered).collect()
 }
 
 /// Holds one variant of every method to plain minimax; the move must be worth the value (asked of alpha-beta).
@@ -395,17 +506,6 @@ fn check_one_of_each(position: &Position, depth: u32) {
             optimal.contains(&report.best.unwrap()),
             "{settings:?} depth {depth} {position}"
         );
-    }
-}
-
-/// The whole of issue 8's first proof on trees.
-#[test]
-#[ignore = "two minutes: 10,000 trees, every variant of every method"]
-fn all_methods_agree_on_ten_thousand_trees() {
-    let mut random = SplitMix64::new(7);
-    for round in 0..10_000 {
-        let game = ToyGame::new(random_tree(&mut random, 2 + round % 6).parse().unwrap());
-        check_all(&game, &ToyValue, 1 + round % 8);
     }
 }
 
