@@ -156,6 +156,97 @@ fn play(mut answer: impl FnMut(usize, &Game) -> Move) {
     }
 }
 
+/// GTP: another command right after each request for a move waits for it, and is answered with its own number.
+#[test]
+fn gtp_plays_whole_games() {
+    let mut program = Program::start("gtp --depth 3 --hash 1");
+    let (mut current, mut sent, mut id) = (usize::MAX, 0, 0);
+    play(|number, game| {
+        if number != current {
+            (current, sent) = (number, 0);
+            program.say("clear_board");
+            program.hear(&["="]);
+        }
+        let side = |at: usize| ["b", "w"][at % 2];
+        for (at, mv) in game.moves().iter().enumerate().skip(sent) {
+            program.say(&format!("play {} {mv}", side(at)));
+            program.hear(&["="]);
+        }
+        id += 2;
+        program.say(&format!("{id} genmove {}", side(game.moves().len())));
+        program.say(&format!("{} gogui-rules_side_to_move", id + 1));
+        let line = program.hear(&["=", "?"]);
+        let answer = line
+            .strip_prefix(&format!("={id} "))
+            .expect("the move comes first");
+        let line = program.hear(&["=", "?"]);
+        assert!(line.starts_with(&format!("={} ", id + 1)), "{line}");
+        sent = game.moves().len() + 1;
+        answer.parse().expect("a move")
+    });
+    program.say("quit");
+    program.hear(&["="]);
+    program.end();
+}
+
+/// NBoard: a ping ends each hint and is answered; a line that means nothing does not disturb the move.
+#[test]
+fn nboard_plays_whole_games() {
+    let mut program = Program::start("nboard --hash 1");
+    program.say("nboard 2");
+    program.hear(&["set myname"]);
+    program.say("set depth 3");
+    let mut ping = 0;
+    play(|_, game| {
+        let record = outflank_records::GameRecord::new(game.clone());
+        program.say(&format!("set game {}", outflank_records::ggf::write(&record)));
+        program.say("hint 2");
+        ping += 1;
+        program.say(&format!("ping {ping}"));
+        program.hear(&["search "]);
+        let line = program.hear(&["pong "]);
+        assert_eq!(line, format!("pong {ping}"));
+        program.say("go");
+        program.say("what is this");
+        let line = program.hear(&["=== "]);
+        let name = line["=== ".len()..].split('/').next().expect("a move");
+        name.parse().expect("a move")
+    });
+    program.say("quit");
+    program.end();
+}
+
+/// UGI: questions while the engine thinks are answered, before the move or after it.
+#[test]
+fn ugi_plays_whole_games() {
+    let mut program = Program::start("ugi --hash 1");
+    program.say("ugi");
+    program.hear(&["ugiok"]);
+    play(|_, game| {
+        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+        program.say(&format!("position startpos moves {}", moves.join(" ")));
+        program.say("go depth 3");
+        program.say("isready");
+        program.say("query p1turn");
+        let mut wanted = vec!["readyok", "response ", "bestmove "];
+        let mut answer = None;
+        while !wanted.is_empty() {
+            let line = program.hear(&wanted);
+            wanted.retain(|start| !line.starts_with(start));
+            if let Some(turn) = line.strip_prefix("response ") {
+                assert_eq!(
+                    turn,
+                    (game.position().side() == outflank_othello::Color::Black).to_string()
+                );
+            }
+            answer = line.strip_prefix("bestmove ").map(str::to_owned).or(answer);
+        }
+        answer.expect("a move").parse().expect("a move")
+    });
+    program.say("quit");
+    program.end();
+}
+
 #[test]
 fn cassio_plays_whole_games() {
     let mut program = Program::start("cassio --hash 1");
@@ -245,6 +336,8 @@ fn botzone_plays_whole_games() {
                 }
                 (false, false) => program.say(&format!(r#"{{"x":{x},"y":{y}}}"#)),
             }
+            // An empty line while the engine thinks means nothing.
+            program.say("");
             let line = program.hear(&["{", "-", "0", "1", "2", "3", "4", "5", "6", "7"]);
             program.hear(&[">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"]);
             let numbers: Vec<i64> = if simple {

@@ -1,7 +1,8 @@
 //! The game on a terminal: keys in, the screen drawn anew whenever something has changed.
 //!
 //! The engine thinks in its own thread, so that every key is answered at once.
-//! The terminal is put back as it was on every way out: leaving, Ctrl-C, an error, a panic.
+//! The terminal is put back as it was on every way out: leaving, Ctrl-C, a request to terminate, an error,
+//! a panic.
 
 mod board;
 mod keys;
@@ -52,6 +53,10 @@ pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>, ascii: boo
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     drop(ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
+    }
     // This also sees to it that a panic puts the terminal back before it is reported.
     let mut terminal = ratatui::try_init()?;
     let result = play(&mut terminal, &mut app, &news, style, &interrupted);
