@@ -153,6 +153,44 @@ impl SolveResult {
     pub fn best(&self) -> Option<Square> {
         self.pv.first().and_then(|mv| mv.square())
     }
+
+    /// Returns what a search reports that was stopped before it found anything.
+    pub(crate) const fn aborted(nodes: u64) -> Self {
+        Self {
+            value: Discs::ZERO,
+            kind: Kind::Aborted,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            nodes,
+        }
+    }
+
+    /// Returns the result for every legal move of `board` from what `solve` says of the positions behind them.
+    ///
+    /// Ends with the first that is aborted; the nodes are those of the positions behind, and one.
+    pub(crate) fn of_all_moves(board: Board, mut solve: impl FnMut(Board) -> Self) -> Self {
+        let legal = board.legal_moves();
+        let mut all = Self::aborted(1);
+        for square in legal {
+            let child = solve(board.play_unchecked(square, board.flips(square)));
+            all.nodes += child.nodes;
+            if child.kind == Kind::Aborted {
+                break;
+            }
+            let value = -child.value;
+            all.moves.push(MoveValue { square, value });
+            if all.pv.is_empty() || value > all.value {
+                all.value = value;
+                all.pv = vec![Move::Place(square)];
+                all.pv.extend(child.pv);
+            }
+        }
+        all.moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
+        if all.moves.len() == legal.count() as usize {
+            all.kind = Kind::Exact;
+        }
+        all
+    }
 }
 
 /// An exact solver with its tables and threads.
@@ -304,43 +342,13 @@ impl<E: Evaluator + 'static> Solver<E> {
         }
     }
 
-    /// Solves every move, the most promising first, so that the tables help the others.
+    /// Solves every move with a full window; the tables of one help the others.
     fn solve_all_moves(&mut self, board: Board) -> SolveResult {
-        let legal = board.legal_moves();
-        if legal.is_empty() {
+        if board.legal_moves().is_empty() {
             return self.solve_window(board, -66, 66);
         }
         self.worker.nodes += 1;
-        let mut best: Option<SolveResult> = None;
-        let mut moves = Vec::new();
-        for square in legal {
-            let child = board.play_unchecked(square, board.flips(square));
-            let result = self.solve_window(child, -66, 66);
-            if result.kind == Kind::Aborted {
-                break;
-            }
-            let value = -result.value;
-            moves.push(MoveValue { square, value });
-            if best.as_ref().is_none_or(|best| value > best.value) {
-                let mut pv = vec![Move::Place(square)];
-                pv.extend(result.pv);
-                best = Some(SolveResult { value, pv, ..result });
-            }
-        }
-        moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
-        let complete = moves.len() == legal.count() as usize;
-        let mut result = best.unwrap_or(SolveResult {
-            value: Discs::ZERO,
-            kind: Kind::Aborted,
-            pv: Vec::new(),
-            moves: Vec::new(),
-            nodes: 0,
-        });
-        if !complete {
-            result.kind = Kind::Aborted;
-        }
-        result.moves = moves;
-        result
+        SolveResult::of_all_moves(board, |child| self.solve_window(child, -66, 66))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `outflank bench`: fixed work, so that changes can be told from noise.
 
 use crate::{
-    engine::SystemClock,
+    engine::system_clock,
     output::{self, Status, grouped},
 };
 use anyhow::Context;
@@ -10,7 +10,7 @@ use outflank_othello_engine::{Engine, EngineConfig, Goal, Request};
 use outflank_records::paste;
 use outflank_search::StopToken;
 use serde_json::json;
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
 
 /// Search fixed positions and print the node count, which is the same on every machine, and the speed, which is not.
 ///
@@ -94,7 +94,7 @@ fn new_engine() -> anyhow::Result<Engine<Patterns>> {
         table_bytes: 32 << 20,
         ..EngineConfig::default()
     };
-    Ok(Engine::embedded(config, Arc::new(SystemClock::new()))?)
+    Ok(Engine::embedded(config, system_clock())?)
 }
 
 /// Searches the openings, forgetting everything before each.

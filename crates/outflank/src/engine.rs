@@ -1,33 +1,18 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
 use anyhow::bail;
+use outflank_arena::SystemClock;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig, Level};
 use outflank_search::{Clock, GameClock};
-use std::{
-    fs,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fs, sync::Arc, time::Duration};
 
 /// The evaluator that commands use.
 pub(crate) type DefaultEvaluator = Patterns;
 
-/// Time since the program began to ask.
-#[derive(Debug)]
-pub(crate) struct SystemClock(Instant);
-
-impl SystemClock {
-    /// Returns a clock that starts at zero.
-    pub(crate) fn new() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
+/// Returns a clock that starts at zero, to be shared.
+pub(crate) fn system_clock() -> Arc<dyn Clock> {
+    Arc::new(SystemClock::new())
 }
 
 /// What an engine takes from the machine.
@@ -55,7 +40,7 @@ impl Resources {
             threads: usize::from(self.threads),
             ..EngineConfig::default()
         };
-        Ok(Engine::embedded(config, Arc::new(SystemClock::new()))?)
+        Ok(Engine::embedded(config, system_clock())?)
     }
 }
 

@@ -12,7 +12,6 @@ mod match_cmd;
 mod play;
 mod show;
 mod solve;
-mod time;
 
 use crate::output::Status;
 use std::ffi::OsString;

@@ -1,7 +1,7 @@
 //! `outflank review`: every move of a game judged.
 
 use crate::{
-    engine::{SystemClock, parse_level, parse_seconds},
+    engine::{parse_level, parse_seconds, system_clock},
     input::{self, Source},
     output::{self, Status},
     values::{kind, opening_json, opening_text, signed},
@@ -11,7 +11,7 @@ use outflank_jobs::write_atomic;
 use outflank_othello::{Color, Move};
 use outflank_othello_engine::Level;
 use outflank_records::{Content, GameRecord, MoveNote, ggf};
-use outflank_search::{Clock, StopToken, Verdict};
+use outflank_search::{StopToken, Verdict};
 use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review, ReviewOptions};
 use serde_json::{Value, json};
 use std::{
@@ -19,7 +19,6 @@ use std::{
     io::{IsTerminal as _, Write as _},
     num::NonZeroUsize,
     path::PathBuf,
-    sync::Arc,
     thread,
     time::Duration,
 };
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let stop = StopToken::new();
     let handler = stop.clone();
     ctrlc::set_handler(move || handler.stop()).context("cannot watch for Ctrl-C")?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let clock = system_clock();
     let mut annotated = String::new();
     let mut svg = None;
     let mut number = 0;

@@ -1,6 +1,7 @@
 //! `outflank solve`: exact values of endgames, one or a hundred thousand.
 
 use crate::{
+    engine::system_clock,
     input::{self, Source, Tally},
     output::{self, Status, grouped},
     train,
@@ -81,15 +82,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text:?} is not a time in seconds"))
 }
 
-/// The time since the start of the command.
-struct SystemClock(Instant);
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut questions = Vec::new();
@@ -97,7 +89,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         questions.push(question(&item));
         Ok(())
     })?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
+    let clock = system_clock();
     let options = args.batch_options();
     match &args.output {
         Some(path) => to_file(args, path, &questions, options, &clock, tally),

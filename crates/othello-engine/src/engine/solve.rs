@@ -1,9 +1,9 @@
 //! Exact answers from both searches: the selective one tells what to expect and what to try first, the solver proves.
 
 use super::{Aim, Engine, Request, plan};
-use crate::{Goal, Kind, MoveValue, SolveResult};
+use crate::{Goal, Kind, SolveResult};
 use outflank_eval::{Evaluator, Score};
-use outflank_othello::{Board, Color, Discs, Move, Position};
+use outflank_othello::{Board, Color, Discs, Position};
 use outflank_search::StopToken;
 
 /// Most empties for which the solver needs no search before it.
@@ -18,7 +18,9 @@ impl<E: Evaluator + 'static> Engine<E> {
     pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
         self.clear();
         match goal {
-            Goal::AllMoves if board.legal_moves().count() > 0 => self.solve_all_moves(board, stop),
+            Goal::AllMoves if board.legal_moves().count() > 0 => {
+                SolveResult::of_all_moves(board, |child| self.solve_one(child, Goal::Exact, stop))
+            }
             Goal::AllMoves => self.solve_one(board, Goal::Exact, stop),
             _ => self.solve_one(board, goal, stop),
         }
@@ -59,46 +61,5 @@ impl<E: Evaluator + 'static> Engine<E> {
         let mut result = self.solver.resume(board, goal, stop);
         result.nodes += before.nodes;
         result
-    }
-
-    /// Solves every move; what is proven of one helps the others.
-    fn solve_all_moves(&mut self, board: Board, stop: &StopToken) -> SolveResult {
-        let legal = board.legal_moves();
-        let mut best = SolveResult::aborted(1);
-        let mut moves = Vec::new();
-        for square in legal {
-            let child = board.play_unchecked(square, board.flips(square));
-            let result = self.solve_one(child, Goal::Exact, stop);
-            best.nodes += result.nodes;
-            if result.kind == Kind::Aborted {
-                break;
-            }
-            let value = -result.value;
-            moves.push(MoveValue { square, value });
-            if best.pv.is_empty() || value > best.value {
-                best.value = value;
-                best.pv = vec![Move::Place(square)];
-                best.pv.extend(result.pv);
-            }
-        }
-        moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
-        if moves.len() == legal.count() as usize {
-            best.kind = Kind::Exact;
-        }
-        best.moves = moves;
-        best
-    }
-}
-
-impl SolveResult {
-    /// Returns what a search reports that was stopped before it found anything.
-    const fn aborted(nodes: u64) -> Self {
-        Self {
-            value: Discs::ZERO,
-            kind: Kind::Aborted,
-            pv: Vec::new(),
-            moves: Vec::new(),
-            nodes,
-        }
     }
 }

@@ -53,9 +53,9 @@ pub(super) fn last_1(nodes: &mut u64, player: u64, square: usize) -> i32 {
 
 /// Returns an upper bound that is not above `alpha`, if the opponent's stable discs alone give one.
 #[inline(always)]
-pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32) -> Option<i32> {
+pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
     // Each stable disc of the opponent takes two from the greatest margin.
-    if 64 - 2 * opponent.count_ones() as i32 > alpha {
+    if alpha < STABILITY_FROM[empties.min(63) as usize] || 64 - 2 * opponent.count_ones() as i32 > alpha {
         return None;
     }
     let upper = 64 - 2 * stable_discs_raw(opponent, player).count_ones() as i32;
@@ -122,8 +122,7 @@ pub(super) fn last_3<const PRUNE: bool, const STABILITY: bool>(
     *nodes += 1;
     if PRUNE
         && STABILITY
-        && alpha >= STABILITY_FROM[3]
-        && let Some(bound) = stability_bound(player, opponent, alpha)
+        && let Some(bound) = stability_bound(player, opponent, alpha, 3)
     {
         return bound;
     }
@@ -223,8 +222,7 @@ pub(super) fn last_4<const PRUNE: bool, const STABILITY: bool>(
     *nodes += 1;
     if PRUNE
         && STABILITY
-        && alpha >= STABILITY_FROM[4]
-        && let Some(bound) = stability_bound(player, opponent, alpha)
+        && let Some(bound) = stability_bound(player, opponent, alpha, 4)
     {
         return bound;
     }
@@ -314,7 +312,7 @@ pub(super) fn last_few<const PRUNE: bool, const STABILITY: bool>(
 }
 
 /// Least `alpha` at which enough discs can be stable to decide often enough, by the number of empties.
-pub(super) static STABILITY_FROM: [i32; 64] = {
+static STABILITY_FROM: [i32; 64] = {
     let mut table = [64; 64];
     let mut empties = 0;
     while empties < 64 {

@@ -172,10 +172,10 @@ impl<E: Evaluator> Worker<E> {
     /// Returns a bound from stable discs if it decides the question.
     #[inline(always)]
     fn stability_cut(&self, player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-        if !self.techniques().stability || alpha < last::STABILITY_FROM[empties.min(63) as usize] {
+        if !self.techniques().stability {
             return None;
         }
-        last::stability_bound(player, opponent, alpha)
+        last::stability_bound(player, opponent, alpha, empties)
     }
 
     /// Lists the legal moves with their flips; `None` if one of them takes the last disc of the other side.

@@ -1,10 +1,10 @@
 //! `outflank analyze --game gomoku`: the best moves of a position.
 
-use super::{
-    input::{PositionArgs, history_text, line_json, points, side_text, value_text},
-    time::system_clock,
+use super::input::{PositionArgs, history_text, line_json, points, side_text, value_text};
+use crate::{
+    engine::system_clock,
+    output::{self, Status},
 };
-use crate::output::{self, Status};
 use outflank_gomoku_engine::{Engine, EngineSettings, Event, Line, SearchLimits};
 use outflank_search::{Limits, StopToken};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! `outflank bench --game gomoku`: fixed work, so that changes can be told from noise.
 
-use super::time::system_clock;
+use crate::engine::system_clock;
 use crate::output::{self, Status, grouped};
 use outflank_gomoku::{Board, Color, Rule, notation::read_game};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits};

@@ -1,10 +1,10 @@
 //! `outflank book --game gomoku`: opening tables, built by our own engine.
 
-use super::{
-    input::{PositionArgs, history_text},
-    time::system_clock,
+use super::input::{PositionArgs, history_text};
+use crate::{
+    engine::system_clock,
+    output::{self, Status},
 };
-use crate::output::{self, Status};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_gomoku::{Board, Rule, canonical::ShapeKey};

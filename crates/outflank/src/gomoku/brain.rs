@@ -3,7 +3,8 @@
 //! One thread reads lines, one thinks; the main thread owns the state of the dialogue and is never busy for long, so
 //! that a stop, `INFO` and the end of the input are seen while the engine thinks.
 
-use super::{book::table, time::system_clock};
+use super::book::table;
+use crate::engine::system_clock;
 use crate::output::{self, Status};
 use outflank_gomoku::Point;
 use outflank_gomoku_engine::{Engine, EngineSettings, Event, OpeningTable, Outcome, SearchLimits, Value};

@@ -3,9 +3,11 @@
 use super::{
     analyze::duration,
     input::{history_text, points},
-    time::system_clock,
 };
-use crate::output::{self, Status};
+use crate::{
+    engine::system_clock,
+    output::{self, Status},
+};
 use anyhow::{Context, bail};
 use outflank_gomoku::{Board, Color, Point, Rule, notation::read_game};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value};

@@ -4,9 +4,11 @@ use super::{
     analyze::duration,
     book::table,
     input::{PositionArgs, points, value_text},
-    time::system_clock,
 };
-use crate::output::{self, Status};
+use crate::{
+    engine::system_clock,
+    output::{self, Status},
+};
 use clap::ValueEnum;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, Outcome, SearchLimits};

@@ -3,9 +3,11 @@
 use super::{
     analyze::duration,
     input::{PositionArgs, history_text, points, side_text},
-    time::system_clock,
 };
-use crate::output::{self, Status};
+use crate::{
+    engine::system_clock,
+    output::{self, Status},
+};
 use outflank_gomoku::{Board, Color};
 use outflank_gomoku_engine::{Answer, Budget, Proof, ThreatSearch, ThreatSettings, verify};
 use outflank_search::{Limits, StopToken};

@@ -5,11 +5,12 @@ use super::{
     files,
 };
 use crate::{
-    engine::{DefaultEvaluator, SystemClock},
+    engine::DefaultEvaluator,
     thinker::{News, Thinker},
     values::known_text,
 };
 use anyhow::bail;
+use outflank_arena::SystemClock;
 use outflank_othello::{Color, Move};
 use outflank_othello_engine::{Engine, Evaluation};
 use outflank_search::Clock as _;
