@@ -312,6 +312,7 @@ mod tests {
             OpeningTable::read("freestyle O 5,5,5,5 0,0X > 1").map_err(|error| error.line),
             Err(1)
         );
-        drop(OpeningTable::built_in());
+        assert_eq!(OpeningTable::read(BUILT_IN), Ok(OpeningTable::built_in()));
+        assert!(OpeningTable::built_in().len() > 100);
     }
 }

@@ -107,7 +107,11 @@ impl Brain {
     }
 
     fn gomocup() -> Self {
-        Self::start(Path::new(env!("CARGO_BIN_EXE_outflank")), &["gomocup"])
+        // Without a book, so that it thinks.
+        Self::start(
+            Path::new(env!("CARGO_BIN_EXE_outflank")),
+            &["gomocup", "--no-book"],
+        )
     }
 
     fn say(&mut self, lines: &str) {

@@ -245,7 +245,12 @@ impl Builder<'_> {
             .engine
             .search(board, &limits, &system_clock(), &StopToken::new(), &mut |_| {});
         for line in &outcome.lines {
-            if let Some(&reply) = line.moves.first() {
+            let Some(&reply) = line.moves.first() else {
+                continue;
+            };
+            // In a symmetric position a later line may start with an image of a better one.
+            let known = self.table.replies(board).iter().any(|&(known, _)| known == reply);
+            if !known {
                 self.table.insert(board, reply, table_value(line.value));
             }
         }
