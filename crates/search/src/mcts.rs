@@ -10,9 +10,10 @@
 //! play the most visited child
 //! ```
 //! Passes are moves like any other, in the tree and in roll-outs: source document C's own roll-out loop waits for a
-//! square that never comes, ours goes on. With several threads each grows a tree of its own from its own seed, and
-//! the visits of the root's children are added up (root parallelization): no locks, and the same result for the
-//! same seed and simulation limit. The tree is kept between moves.
+//! square that never comes, ours goes on. Several threads grow one tree: it is locked while a thread selects, expands
+//! or updates, and open while roll-outs are played, which take most of the time. A roll-out on its way counts as lost
+//! (virtual loss), so that the next thread looks elsewhere. So only one thread gives the same result for the same
+//! seed. The tree is kept between moves.
 //!
 //! ```
 //! use outflank_game::ToyGame;
@@ -24,7 +25,7 @@
 //! # Ok::<(), outflank_game::toy::ParseToyTreeError>(())
 //! ```
 
-// Sources: [KOCSIS06] for the search of trees, [AUER02] for UCB1.
+// Sources: [KOCSIS06] for the search of trees, [AUER02] for UCB1, [CHASLOT08] for threads on one tree.
 
 mod rollout;
 mod tree;
@@ -33,7 +34,10 @@ pub use rollout::{Rollout, Uniform};
 
 use crate::{Clock, Limits, SplitMix64, StopToken};
 use outflank_game::Game;
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 use tree::Tree;
 
 /// How a child is selected.
@@ -92,9 +96,9 @@ pub struct Config {
     pub scale: i32,
     /// Whose reward a node counts.
     pub update: Update,
-    /// Threads, each with a tree of its own; 0 counts as 1.
+    /// Threads at work on the tree; 0 counts as 1.
     pub threads: usize,
-    /// Nodes of each tree at most; beyond, leaves stay leaves.
+    /// Nodes of the tree at most; beyond, leaves stay leaves.
     pub max_tree_nodes: usize,
     /// Whether the part of the tree below the played moves is kept for the next search.
     pub reuse: bool,
@@ -139,22 +143,22 @@ pub struct Report<M> {
     pub value: f64,
     /// The root moves in generated order.
     pub children: Vec<Child<M>>,
-    /// The most visited line of the first thread's tree.
+    /// The most visited line.
     pub line: Vec<M>,
     /// Simulations of this search, all threads together.
     pub simulations: u64,
-    /// Visits of the root that were kept from the search before, all threads together.
+    /// Visits of the root that were kept from the search before.
     pub reused: u64,
-    /// Nodes in all trees at the end.
+    /// Nodes in the tree at the end.
     pub tree_nodes: usize,
 }
 
-/// Monte-Carlo tree search with its trees, kept from move to move.
+/// Monte-Carlo tree search with its tree, kept from move to move.
 #[derive(Debug)]
 pub struct Mcts<G: Game, P> {
     config: Config,
     policy: P,
-    trees: Vec<Tree<G>>,
+    tree: Option<Tree<G>>,
     n_searches: u64,
 }
 
@@ -180,14 +184,14 @@ where
         Self {
             config,
             policy,
-            trees: Vec::new(),
+            tree: None,
             n_searches: 0,
         }
     }
 
-    /// Forgets the trees, as for a new game; the next search repeats the first one exactly.
+    /// Forgets the tree, as for a new game; the next search repeats the first one exactly.
     pub fn reset(&mut self) {
-        self.trees.clear();
+        self.tree = None;
         self.n_searches = 0;
     }
 
@@ -210,19 +214,18 @@ where
             None if deadline.is_none() && stop.is_none() => Some(Self::UNLIMITED_SIMULATIONS),
             nodes => nodes,
         };
-        let trees = std::mem::take(&mut self.trees);
-        let mut trees: Vec<_> = if self.config.reuse && trees.len() == n_threads {
-            trees.into_iter().map(|tree| tree.moved_to(game)).collect()
-        } else {
-            (0..n_threads).map(|_| Tree::new(game)).collect()
+        let mut tree = match self.tree.take() {
+            Some(tree) if self.config.reuse => tree.moved_to(game),
+            _ => Tree::new(game),
         };
-        let reused = trees.iter().map(|tree| u64::from(tree.root_visits())).sum();
+        let reused = u64::from(tree.root_visits());
         let first_seed =
             SplitMix64::new(self.config.seed ^ self.n_searches.wrapping_mul(0x51_7C_C1)).next_u64();
         self.n_searches += 1;
 
         let (config, policy) = (&self.config, &self.policy);
-        let work = |i: usize, tree: &mut Tree<G>| {
+        let shared = Mutex::new(&mut tree);
+        let work = |i: usize| {
             let share =
                 |total: u64| total / n_threads as u64 + u64::from((i as u64) < total % n_threads as u64);
             let budget = Budget {
@@ -230,91 +233,76 @@ where
                 deadline,
                 stop,
             };
-            run(
-                tree,
-                config,
-                policy,
-                budget,
-                SplitMix64::new(first_seed.wrapping_add(i as u64)),
-            )
+            let random = SplitMix64::new(first_seed.wrapping_add(i as u64));
+            run(&shared, config, policy, budget, random)
         };
         let simulations = if n_threads == 1 {
-            work(0, &mut trees[0])
+            work(0)
         } else {
             std::thread::scope(|scope| {
                 let work = &work;
-                let workers: Vec<_> = trees
-                    .iter_mut()
-                    .enumerate()
-                    .map(|(i, tree)| scope.spawn(move || work(i, tree)))
-                    .collect();
+                let others: Vec<_> = (1..n_threads).map(|i| scope.spawn(move || work(i))).collect();
                 let join = |worker: std::thread::ScopedJoinHandle<'_, u64>| {
                     worker
                         .join()
                         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 };
-                workers.into_iter().map(join).sum()
+                work(0) + others.into_iter().map(join).sum::<u64>()
             })
         };
-        self.trees = trees;
-        self.report(simulations, reused)
-    }
-
-    fn report(&self, simulations: u64, reused: u64) -> Report<G::Move> {
-        let mut children: Vec<Child<G::Move>> = Vec::new();
-        for tree in &self.trees {
-            for (i, child) in tree.root_children().enumerate() {
-                match children.get_mut(i) {
-                    None => children.push(child),
-                    Some(sum) => {
-                        let visits = sum.visits + child.visits;
-                        let total = sum.mean * sum.visits as f64 + child.mean * child.visits as f64;
-                        sum.mean = if visits == 0 { 0.0 } else { total / visits as f64 };
-                        sum.visits = visits;
-                    }
-                }
-            }
-        }
-        let mut best: Option<Child<G::Move>> = None;
-        for child in &children {
-            if best.is_none_or(|best| (child.visits, child.mean) > (best.visits, best.mean)) {
-                best = Some(*child);
-            }
-        }
-        Report {
-            best: best.map(|child| child.mv),
-            value: best.map_or(0.0, |child| child.mean),
-            line: self.trees[0].line(),
-            children,
-            simulations,
-            reused,
-            tree_nodes: self.trees.iter().map(Tree::len).sum(),
-        }
+        let report = report(&tree, simulations, reused);
+        self.tree = Some(tree);
+        report
     }
 }
 
-/// Grows one tree until its budget is spent; returns the number of simulations.
+fn report<G: Game>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::Move> {
+    let children: Vec<_> = tree.root_children().collect();
+    let mut best: Option<Child<G::Move>> = None;
+    for child in &children {
+        if best.is_none_or(|best| (child.visits, child.mean) > (best.visits, best.mean)) {
+            best = Some(*child);
+        }
+    }
+    Report {
+        best: best.map(|child| child.mv),
+        value: best.map_or(0.0, |child| child.mean),
+        line: tree.line(),
+        children,
+        simulations,
+        reused,
+        tree_nodes: tree.len(),
+    }
+}
+
+/// Grows the tree until this thread's budget is spent; returns the number of its simulations.
 fn run<G: Game, P: Rollout<G>>(
-    tree: &mut Tree<G>,
+    tree: &Mutex<&mut Tree<G>>,
     config: &Config,
     policy: &P,
     budget: Budget<'_>,
     mut random: SplitMix64,
 ) -> u64 {
+    // A thread that panicked in a roll-out leaves a visit without a reward: the tree is still a tree.
+    let lock = || tree.lock().unwrap_or_else(PoisonError::into_inner);
     let mut epsilon = match config.selection {
         Selection::Ucb1 { .. } => 0.0,
         Selection::EpsilonGreedy { epsilon, .. } => epsilon,
     };
     let mut done = 0;
+    let mut descent = lock().descend(config, &mut epsilon, &mut random);
     loop {
-        tree.simulate(config, policy, &mut epsilon, &mut random);
+        let margin = descent.play_out(policy, &mut random);
         done += 1;
         let over = budget.simulations.is_some_and(|limit| done >= limit)
             || budget.stop.is_some_and(StopToken::is_stopped)
             || (done % 8 == 0 && budget.deadline.is_some_and(|(clock, end)| clock.now() >= end));
+        let mut tree = lock();
+        tree.update(config, &descent, margin);
         if over || tree.is_over() {
             return done;
         }
+        descent = tree.descend(config, &mut epsilon, &mut random);
     }
 }
 

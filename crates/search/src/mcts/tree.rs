@@ -1,4 +1,4 @@
-//! The tree of one thread: nodes in one vector, children next to each other.
+//! The tree: nodes in one vector, children next to each other.
 
 use super::{Child, Config, Reward, Rollout, Selection, Update, rollout::for_first};
 use crate::SplitMix64;
@@ -25,6 +25,23 @@ struct Node<M> {
 pub(super) struct Tree<G: Game> {
     root: G,
     nodes: Vec<Node<G::Move>>,
+}
+
+/// A way from the root to a leaf, and the state there.
+#[derive(Debug)]
+pub(super) struct Descent<G> {
+    game: G,
+    path: Vec<usize>,
+}
+
+impl<G: Game> Descent<G> {
+    /// Plays on to the end; returns the first player's margin.
+    pub(super) fn play_out<P: Rollout<G>>(&mut self, policy: &P, random: &mut SplitMix64) -> i32 {
+        match self.game.outcome() {
+            Some(outcome) => for_first(self.game.player(), outcome.margin),
+            None => policy.play_out(&mut self.game, random),
+        }
+    }
 }
 
 impl<G: Game> Tree<G> {
@@ -101,14 +118,15 @@ impl<G: Game> Tree<G> {
         first..first + node.n_children as usize
     }
 
-    /// Runs one simulation.
-    pub(super) fn simulate<P: Rollout<G>>(
+    /// Selects a leaf and expands it where that is due; every node of the path counts a visit at once.
+    ///
+    /// Until [`Tree::update`] adds the reward, that visit looks like a loss.
+    pub(super) fn descend(
         &mut self,
         config: &Config,
-        policy: &P,
         epsilon: &mut f64,
         random: &mut SplitMix64,
-    ) {
+    ) -> Descent<G> {
         let mut game = self.root.clone();
         let mut path = vec![0];
         let mut at = 0;
@@ -128,19 +146,22 @@ impl<G: Game> Tree<G> {
                 break;
             }
         }
-        let margin = match game.outcome() {
-            Some(outcome) => for_first(game.player(), outcome.margin),
-            None => policy.play_out(&mut game, random),
-        };
+        for &at in &path {
+            self.nodes[at].visits += 1;
+        }
+        Descent { game, path }
+    }
+
+    /// Adds the reward of a finished roll-out, whose margin is the first player's, along its path.
+    pub(super) fn update(&mut self, config: &Config, descent: &Descent<G>, margin: i32) {
         let reward_of_first = reward(config, margin);
         let root_player = self.root.player();
-        for at in path {
+        for &at in &descent.path {
             let node = &mut self.nodes[at];
             let credited = match config.update {
                 Update::AsWritten => root_player,
                 Update::Corrected => node.mover,
             };
-            node.visits += 1;
             node.total += match credited {
                 Player::First => reward_of_first,
                 Player::Second => 1.0 - reward_of_first,
