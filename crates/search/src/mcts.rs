@@ -10,10 +10,9 @@
 //! play the most visited child
 //! ```
 //! Passes are moves like any other, in the tree and in roll-outs: source document C's own roll-out loop waits for a
-//! square that never comes, ours goes on. Several threads grow one tree: it is locked while a thread selects, expands
-//! or updates, and open while roll-outs are played, which take most of the time. A roll-out on its way counts as lost
-//! (virtual loss), so that the next thread looks elsewhere. So only one thread gives the same result for the same
-//! seed. The tree is kept between moves.
+//! square that never comes, ours goes on. Several threads grow one tree, whose counters are atomic; a roll-out on its
+//! way counts as lost (virtual loss), so that the next thread looks elsewhere. So only one thread gives the same result
+//! for the same seed. The tree is kept between moves.
 //!
 //! ```
 //! use outflank_game::ToyGame;
@@ -34,10 +33,7 @@ pub use rollout::{Rollout, Uniform};
 
 use crate::{Clock, Limits, SplitMix64, StopToken};
 use outflank_game::Game;
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 use tree::Tree;
 
 /// How a child is selected.
@@ -172,8 +168,8 @@ struct Budget<'a> {
 
 impl<G, P> Mcts<G, P>
 where
-    G: Game + Send,
-    G::Move: Send,
+    G: Game + Sync,
+    G::Move: Send + Sync,
     P: Rollout<G> + Sync,
 {
     /// Simulations of a search for which no limit was given at all.
@@ -214,7 +210,7 @@ where
             None if deadline.is_none() && stop.is_none() => Some(Self::UNLIMITED_SIMULATIONS),
             nodes => nodes,
         };
-        let mut tree = match self.tree.take() {
+        let tree = match self.tree.take() {
             Some(tree) if self.config.reuse => tree.moved_to(game),
             _ => Tree::new(game),
         };
@@ -224,7 +220,6 @@ where
         self.n_searches += 1;
 
         let (config, policy) = (&self.config, &self.policy);
-        let shared = Mutex::new(&mut tree);
         let work = |i: usize| {
             let share =
                 |total: u64| total / n_threads as u64 + u64::from((i as u64) < total % n_threads as u64);
@@ -234,7 +229,7 @@ where
                 stop,
             };
             let random = SplitMix64::new(first_seed.wrapping_add(i as u64));
-            run(&shared, config, policy, budget, random)
+            run(&tree, config, policy, budget, random)
         };
         let simulations = if n_threads == 1 {
             work(0)
@@ -277,32 +272,28 @@ fn report<G: Game>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::M
 
 /// Grows the tree until this thread's budget is spent; returns the number of its simulations.
 fn run<G: Game, P: Rollout<G>>(
-    tree: &Mutex<&mut Tree<G>>,
+    tree: &Tree<G>,
     config: &Config,
     policy: &P,
     budget: Budget<'_>,
     mut random: SplitMix64,
 ) -> u64 {
-    // A thread that panicked in a roll-out leaves a visit without a reward: the tree is still a tree.
-    let lock = || tree.lock().unwrap_or_else(PoisonError::into_inner);
     let mut epsilon = match config.selection {
         Selection::Ucb1 { .. } => 0.0,
         Selection::EpsilonGreedy { epsilon, .. } => epsilon,
     };
     let mut done = 0;
-    let mut descent = lock().descend(config, &mut epsilon, &mut random);
     loop {
+        let mut descent = tree.descend(config, &mut epsilon, &mut random);
         let margin = descent.play_out(policy, &mut random);
+        tree.update(config, &descent, margin);
         done += 1;
         let over = budget.simulations.is_some_and(|limit| done >= limit)
             || budget.stop.is_some_and(StopToken::is_stopped)
             || (done % 8 == 0 && budget.deadline.is_some_and(|(clock, end)| clock.now() >= end));
-        let mut tree = lock();
-        tree.update(config, &descent, margin);
         if over || tree.is_over() {
             return done;
         }
-        descent = tree.descend(config, &mut epsilon, &mut random);
     }
 }
 
