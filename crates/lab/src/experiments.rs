@@ -25,6 +25,9 @@ pub enum LabError {
     /// There is no such evaluation.
     #[error("no evaluation {0:?}: expected one of {names}", names = Evaluation::NAMES.join(", "))]
     Evaluation(String),
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] outflank_gomoku::SetupError),
     /// An option is out of range.
     #[error("{0}")]
     Option(&'static str),
@@ -49,6 +52,7 @@ pub enum Size {
 pub fn all(size: Size, seed: u64, progress: Progress<'_>) -> Result<Vec<Report>, LabError> {
     Ok(vec![
         compare::run(&compare::Options::of_size(size, seed), progress)?,
+        compare::gomoku::run(&compare::gomoku::Options::of_size(size, seed), progress)?,
         depth::run(&depth::Options::of_size(size, seed), progress)?,
         bitboard::run(&bitboard::Options::of_size(size, seed), progress)?,
         automata::run(&automata::Options::of_size(size, seed), progress)?,

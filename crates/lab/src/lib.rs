@@ -3,7 +3,8 @@
 //! The algorithms themselves are in `outflank_search::textbook` and `outflank_search::mcts`, generic over the game.
 //! Here is what the documents say about Othello: [`evaluation`] (squares, heuristics, phases), [`automata`] and
 //! [`line_evaluation`] (patterns as regular expressions), [`abstract_states`] with their pruning rule in
-//! [`abstract_search`], and the roll-out policies of Monte-Carlo play.
+//! [`abstract_search`], and the roll-out policies of Monte-Carlo play. [`gomoku`] is what the comparison needs for the
+//! second game.
 //! `docs/lab.md` is a tour; `docs/lab-report.md` holds what was measured.
 
 pub mod abstract_search;
@@ -12,6 +13,7 @@ pub mod automata;
 pub mod clock;
 pub mod evaluation;
 pub mod experiments;
+pub mod gomoku;
 pub mod line_evaluation;
 pub mod lines;
 pub mod matches;

@@ -48,6 +48,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
+pub(crate) use input::boards;
 
 /// Rewrites `COMMAND … --game gomoku …` to `gomoku COMMAND …`, leaves `--game othello` out, and starts the protocol where the program's file is
 /// called `pbrain-outflank`.

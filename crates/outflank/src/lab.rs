@@ -3,14 +3,17 @@
 mod output;
 
 use crate::{
+    gomoku,
     input::{self, Source},
     output::Status,
 };
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use outflank_gomoku::Rule;
 use outflank_lab::{
     evaluation::Evaluation,
     experiments::{self, Size, abstraction, automata, bitboard, compare, depth, ladder, mcts},
+    gomoku::Shapes,
     players::method_names,
     report::Report,
 };
@@ -27,6 +30,7 @@ use std::{path::PathBuf, time::Duration};
 #[command(after_help = "Examples:\n  \
     outflank lab compare --quick            algorithms × depths on the positions of a game\n  \
     outflank lab compare --depth 5 --methods minimax,alpha-beta,pvs+table --evaluation squares\n  \
+    outflank lab compare --game gomoku      the same methods on the second game\n  \
     outflank lab ladder --out results       a tournament of simple players, with CSV and SVG files\n  \
     outflank lab all --quick --out results  everything, small, in one Markdown report\n  \
     outflank lab players                    the players, evaluations and methods by name")]
@@ -88,17 +92,45 @@ impl Common {
 struct CompareArgs {
     /// Positions in any notation, files of them, or - for standard input; left out: those of a game.
     positions: Vec<String>,
-    /// Depths in placed discs.
+    /// The game: othello or gomoku.
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    game: GameName,
+    #[command(flatten)]
+    gomoku: GomokuArgs,
+    /// Depths in placed discs or stones.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Vec<u32>,
     /// Methods by name (see lab players), the first is the reference of factors.
     #[arg(long, value_delimiter = ',')]
     methods: Vec<String>,
-    /// Evaluation by name.
-    #[arg(long, default_value = "e")]
-    evaluation: String,
+    /// Evaluation by name: e if left out; Gomoku has one, shapes.
+    #[arg(long)]
+    evaluation: Option<String>,
     #[command(flatten)]
     common: Common,
+}
+
+/// The games that can be compared on.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum GameName {
+    #[default]
+    Othello,
+    Gomoku,
+}
+
+/// What only Gomoku has.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Gomoku")]
+struct GomokuArgs {
+    /// Rule set: freestyle (if left out), standard, renju or caro.
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Edge of the board in points, 15 if left out.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(5..=20))]
+    size: Option<u8>,
+    /// Points searched: at most so many lines from a stone, 1 if left out; 0 for the whole board.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=4))]
+    near: Option<u8>,
 }
 
 /// How deep each method gets in a fixed time, in the middlegame and to the end.
@@ -197,9 +229,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let (common, report) = match &args.experiment {
         Experiment::Players => return list_players(),
         Experiment::All(all) => return run_all(&all.common, bar),
+        Experiment::Compare(own) if own.game == GameName::Gomoku => {
+            (&own.common, compare_gomoku(own, &mut progress)?)
+        }
         Experiment::Compare(own) => {
+            let GomokuArgs { rule, size, near } = &own.gomoku;
+            if rule.is_some() || size.is_some() || near.is_some() {
+                bail!("--rule, --size and --near belong to --game gomoku");
+            }
             let mut options = compare::Options::of_size(own.common.size(), own.common.seed);
-            options.evaluation.clone_from(&own.evaluation);
+            if let Some(name) = &own.evaluation {
+                options.evaluation.clone_from(name);
+            }
             options.positions = positions(&own.positions)?;
             replace(&mut options.depths, &own.depth);
             replace(&mut options.methods, &own.methods);
@@ -289,6 +330,27 @@ fn positions(args: &[String]) -> anyhow::Result<Vec<Position>> {
         );
     }
     Ok(positions)
+}
+
+/// Compares on Gomoku.
+fn compare_gomoku(args: &CompareArgs, progress: experiments::Progress<'_>) -> anyhow::Result<Report> {
+    if let Some(name) = args.evaluation.as_deref().filter(|&name| name != Shapes::NAME) {
+        bail!("no evaluation {name:?} of Gomoku: expected {}", Shapes::NAME);
+    }
+    let mut options = compare::gomoku::Options::of_size(args.common.size(), args.common.seed);
+    replace(&mut options.depths, &args.depth);
+    replace(&mut options.methods, &args.methods);
+    options.rule = args.gomoku.rule.unwrap_or(options.rule);
+    options.size = args.gomoku.size.unwrap_or(options.size);
+    options.reach = args.gomoku.near.unwrap_or(options.reach);
+    for arg in &args.positions {
+        let boards = gomoku::boards(arg, options.rule, options.size).with_context(|| arg.clone())?;
+        options.positions.extend(boards);
+    }
+    if !args.positions.is_empty() && options.positions.is_empty() {
+        bail!("no comparison: every game given is over, or has not begun");
+    }
+    Ok(compare::gomoku::run(&options, progress)?)
 }
 
 fn run_abstract(args: &AbstractArgs, progress: experiments::Progress<'_>) -> anyhow::Result<Report> {

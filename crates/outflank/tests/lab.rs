@@ -24,7 +24,14 @@ fn all_writes_a_report_with_plots() {
     assert_eq!((code, err.as_str()), (0, ""));
     let report = fs::read_to_string(folder.join("report.md")).expect("the report is written");
     for name in [
-        "compare", "depth", "bitboard", "automata", "abstract", "mcts", "ladder",
+        "compare",
+        "compare-gomoku",
+        "depth",
+        "bitboard",
+        "automata",
+        "abstract",
+        "mcts",
+        "ladder",
     ] {
         assert!(report.contains(&format!("## {name}\n")), "{name}");
         for file in [
@@ -62,11 +69,52 @@ fn compare_on_given_positions_prints_json() {
 }
 
 #[test]
+fn compare_on_gomoku_prints_json() {
+    let (code, out, err) = run(&[
+        "compare",
+        "--game",
+        "gomoku",
+        "h8i9g9",
+        "--rule",
+        "renju",
+        "--depth",
+        "2",
+        "--methods",
+        "minimax,alpha-beta+table+canonical",
+        "--json",
+    ]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let lines: Vec<serde_json::Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    // Three positions of the game, two methods, and the summary.
+    assert_eq!(lines.len(), 3 * 2 + 1);
+    assert_eq!(
+        (&lines[2]["history"], &lines[2]["side"]),
+        (&"h8i9".into(), &"X".into())
+    );
+    assert_eq!(lines[6]["summary"]["agree"], true);
+    let (code, out, _) = run(&["compare", "--game=gomoku", "--tiny", "--size", "9", "--near", "2"]);
+    assert!(
+        code == 0 && out.contains("freestyle Gomoku 9×9, moves within 2 lines of a stone"),
+        "{out}"
+    );
+}
+
+#[test]
 fn wrong_options_are_one_clear_line_and_exit_code_2() {
     for (args, part) in [
         (&["compare", "--methods", "magic"][..], "no method \"magic\""),
         (&["compare", "--evaluation", "magic"], "no evaluation \"magic\""),
         (&["compare", "zz9"], "no comparison"),
+        (&["compare", "--game", "gomoku", "h8h8"], "h8 is occupied"),
+        (
+            &["compare", "--game", "gomoku", "--evaluation", "e"],
+            "expected shapes",
+        ),
+        (&["compare", "--game", "gomoku", "--rule", "go"], "go"),
+        (&["compare", "--size", "9"], "--game gomoku"),
         (&["ladder", "--players", "random"], "two players"),
         (
             &["ladder", "--players", "random,nobody", "--tiny"],

@@ -1,6 +1,8 @@
 //! Every experiment in its smallest size, and the errors of its options.
 
 use super::*;
+use crate::players::method_names;
+use outflank_gomoku::Rule;
 
 #[test]
 fn every_experiment_runs_and_finds_no_violation() {
@@ -16,7 +18,14 @@ fn every_experiment_runs_and_finds_no_violation() {
             .map(|report| report.name.as_str())
             .collect::<Vec<_>>(),
         [
-            "compare", "depth", "bitboard", "automata", "abstract", "mcts", "ladder"
+            "compare",
+            "compare-gomoku",
+            "depth",
+            "bitboard",
+            "automata",
+            "abstract",
+            "mcts",
+            "ladder"
         ]
     );
     for report in &reports {
@@ -62,6 +71,60 @@ fn compare_is_reproducible_but_for_time_and_finds_a_real_fault() {
     wrong.depths = vec![5];
     let report = compare::run(&wrong, &mut |_, _, _| ()).unwrap();
     assert!(report.violations.is_empty());
+}
+
+#[test]
+fn all_methods_agree_on_gomoku() {
+    for (rule, size, reach) in [
+        (Rule::Freestyle, 15, 1),
+        (Rule::Standard, 9, 2),
+        (Rule::Renju, 15, 1),
+        (Rule::Caro, 20, 1),
+    ] {
+        let options = compare::gomoku::Options {
+            // Whatever theory holds to minimax's value, under every kind of table.
+            methods: method_names()
+                .into_iter()
+                .filter(|name| !name.starts_with("probcut"))
+                .collect(),
+            depths: vec![1, 2, 3],
+            rule,
+            size,
+            reach,
+            sample: (9, 20),
+            ..compare::gomoku::Options::of_size(Size::Tiny, 2)
+        };
+        let report = compare::gomoku::run(&options, &mut |_, _, _| ()).unwrap();
+        assert_eq!(report.violations, Vec::<String>::new());
+        assert!(
+            report.tables[0]
+                .title
+                .contains(&format!("{rule} Gomoku {size}×{size}"))
+        );
+        let nodes = |name: &str| {
+            let of_name = report.json.iter().filter(|line| line["algorithm"] == name);
+            of_name.map(|line| line["nodes"].as_u64().unwrap()).sum::<u64>()
+        };
+        assert_eq!(nodes("alpha-beta"), nodes("alpha-beta-stack"));
+        assert!(nodes("alpha-beta") * 2 < nodes("minimax"));
+    }
+}
+
+#[test]
+fn wrong_options_of_gomoku_are_named() {
+    let options = compare::gomoku::Options::of_size(Size::Tiny, 1);
+    let error = |options| {
+        compare::gomoku::run(&options, &mut |_, _, _| ())
+            .unwrap_err()
+            .to_string()
+    };
+    let probcut = compare::gomoku::Options {
+        methods: vec!["probcut+table".to_owned()],
+        ..options.clone()
+    };
+    assert!(error(probcut).contains("leave probcut+table out"));
+    let huge = compare::gomoku::Options { size: 21, ..options };
+    assert!(error(huge).contains("5 to 20"));
 }
 
 #[test]

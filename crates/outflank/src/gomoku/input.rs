@@ -4,7 +4,7 @@ use anyhow::Context;
 use outflank_gomoku::{Board, Point, Rule, notation::read_game};
 use outflank_gomoku_engine::{Line, Value};
 use serde_json::json;
-use std::{fs, io::Read};
+use std::{fs, io::Read, path::Path};
 
 /// Where the stones are and what the rules are.
 #[derive(clap::Args, Debug)]
@@ -23,18 +23,42 @@ impl PositionArgs {
     /// Returns the position with its moves.
     pub(super) fn board(&self) -> anyhow::Result<Board> {
         let text = match &self.moves[..] {
-            [path] if path == "-" => {
-                let mut text = String::new();
-                std::io::stdin().read_to_string(&mut text)?;
-                text
-            }
-            [path] if std::path::Path::new(path).is_file() => {
-                fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?
-            }
+            [word] => read_text(word)?,
             words => words.join(" "),
         };
         Ok(read_game(&text)?.board(self.rule, self.size)?)
     }
+}
+
+/// Returns standard input for `-`, the content of the file of this name, or the text itself.
+fn read_text(word: &str) -> anyhow::Result<String> {
+    if word == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    } else if Path::new(word).is_file() {
+        fs::read_to_string(word).with_context(|| format!("cannot read {word}"))
+    } else {
+        Ok(word.to_owned())
+    }
+}
+
+/// Returns every position of a game that is not over and has stones, the position itself for a drawn board.
+pub(crate) fn boards(word: &str, rule: Rule, size: u8) -> anyhow::Result<Vec<Board>> {
+    let record = read_game(&read_text(word)?)?;
+    let last = record.board(rule, size)?;
+    let mut boards = Vec::new();
+    if record.moves.is_empty() {
+        boards.push(last);
+    } else {
+        let mut board = Board::new(rule, last.size())?;
+        for mv in record.moves {
+            board.play(mv)?;
+            boards.push(board.clone());
+        }
+    }
+    boards.retain(|board| board.end().is_none() && board.n_stones() > 0);
+    Ok(boards)
 }
 
 /// Returns the stones in playing order as moves, or `None` if they did not alternate.

@@ -1,5 +1,7 @@
 //! The textbook searches against each other and against games whose values are known.
 
+mod gomoku;
+
 use super::*;
 use crate::{ManualClock, StopToken};
 use outflank_game::{ToyGame, toy::ToyValue};
