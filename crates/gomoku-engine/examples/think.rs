@@ -1,4 +1,6 @@
-//! Thinks about one position and prints every iteration: `think [rule] [size] [seconds] [moves]`.
+//! Thinks about one position and prints every iteration: `think [rule] [size] [limit] [moves] [lines]`.
+//!
+//! The limit is a number of seconds, or of nodes with an `n` behind it.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -46,10 +48,13 @@ fn main() {
     println!("{board}");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
     let mut engine = Engine::new(EngineSettings::default()).expect("memory");
-    let seconds: f64 = arg(2, "1").parse().expect("seconds");
+    let limit = arg(2, "1");
+    let nodes = limit.strip_suffix('n').map(|nodes| nodes.parse().expect("nodes"));
+    let time = nodes.is_none().then(|| limit.parse().expect("seconds"));
     let limits = SearchLimits {
         limits: Limits {
-            time: Some(Duration::from_secs_f64(seconds)),
+            nodes,
+            time: time.map(Duration::from_secs_f64),
             ..Limits::default()
         },
         top: arg(4, "1").parse().expect("number"),

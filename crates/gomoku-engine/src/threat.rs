@@ -186,37 +186,42 @@ fn four_points(board: &Board, color: Color) -> PointSet {
 ///
 /// In most rule sets that is the one point of the five; two fives cannot be parried. In Caro a stone beyond the end of
 /// a row can also take the worth of a five away.
-pub(crate) fn parries(board: &mut Board, attacker: Color) -> PointSet {
-    let fives = *board.points_of(attacker, Class::Five);
-    if board.rule() != Rule::Caro {
-        return if fives.len() == 1 { fives } else { PointSet::EMPTY };
+pub(crate) fn parries(board: &Board, attacker: Color) -> PointSet {
+    let fives = board.points_of(attacker, Class::Five);
+    let n_fives = board.count_of(attacker, Class::Five);
+    if board.rule() != Rule::Caro || n_fives == 0 {
+        return if n_fives == 1 { *fives } else { PointSet::EMPTY };
     }
-    around_fives(board, &fives, attacker)
+    let parried = |point: Point| {
+        fives
+            .iter()
+            .all(|five| is_killed_by(board, five, attacker, point))
+    };
+    around_fives(board, fives, attacker)
         .iter()
-        .filter(|&point| {
-            board.place(point, !attacker);
-            let parried = board.count_of(attacker, Class::Five) == 0;
-            board.unplace();
-            parried
-        })
+        .filter(|&point| parried(point))
         .collect()
 }
 
 /// Returns the points where one stone of the defender takes the five on `five` away.
-pub(crate) fn killers(board: &mut Board, attacker: Color, five: Point) -> PointSet {
+pub(crate) fn killers(board: &Board, attacker: Color, five: Point) -> PointSet {
     let alone = PointSet::from_iter([five]);
     if board.rule() != Rule::Caro {
         return alone;
     }
     around_fives(board, &alone, attacker)
         .iter()
-        .filter(|&point| {
-            board.place(point, !attacker);
-            let killed = board.class(five, attacker) != Class::Five;
-            board.unplace();
-            killed
-        })
+        .filter(|&point| is_killed_by(board, five, attacker, point))
         .collect()
+}
+
+/// Returns whether a stone of the defender on `point` takes the worth of `attacker`'s five on `five` away.
+#[inline]
+fn is_killed_by(board: &Board, five: Point, attacker: Color, point: Point) -> bool {
+    let stays = |(direction, shape): (usize, Shape)| {
+        shape == Shape::Five && board.shape_beside(five, attacker, direction, point, !attacker) == Shape::Five
+    };
+    five == point || !board.shapes(five, attacker).into_iter().enumerate().any(stays)
 }
 
 /// Returns the empty points where a stone may take the worth of one of `attacker`'s `fives` away: themselves, and the
@@ -251,4 +256,63 @@ fn row_ends(board: &Board, five: Point, attacker: Color) -> PointSet {
         }
     }
     ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_search::SplitMix64;
+
+    #[test]
+    fn the_parries_of_a_five_equal_those_found_by_placing_stones() {
+        let mut random = SplitMix64::new(9);
+        let mut n_beyond_the_ends = 0;
+        for game in 0..60 {
+            let rule = if game % 4 == 0 {
+                Rule::Freestyle
+            } else {
+                Rule::Caro
+            };
+            let mut board = Board::new(rule, 9 + (game % 7) as u8).expect("size");
+            while board.end().is_none() {
+                for attacker in Color::BOTH {
+                    let fives = *board.points_of(attacker, Class::Five);
+                    let parried: PointSet = board
+                        .empties()
+                        .iter()
+                        .filter(|&point| {
+                            board.place(point, !attacker);
+                            let parried = board.count_of(attacker, Class::Five) == 0;
+                            board.unplace();
+                            parried && !fives.is_empty()
+                        })
+                        .collect();
+                    assert_eq!(parries(&board, attacker), parried, "{attacker}\n{board}");
+                    n_beyond_the_ends += usize::from(!parried.without(&fives).is_empty());
+                    for five in fives {
+                        let killed: PointSet = board
+                            .empties()
+                            .iter()
+                            .filter(|&point| {
+                                board.place(point, !attacker);
+                                let stays = board.class(five, attacker) == Class::Five;
+                                board.unplace();
+                                !stays
+                            })
+                            .collect();
+                        assert_eq!(killers(&board, attacker, five), killed, "{five}\n{board}");
+                    }
+                }
+                // Beside the last stones, so that rows grow.
+                let near = board
+                    .stones(board.side())
+                    .spread(1)
+                    .intersection(&board.empties());
+                let near = if near.is_empty() { board.empties() } else { near };
+                let mv = near.iter().nth(random.below(near.len())).expect("a point");
+                board.play(mv).expect("legal");
+            }
+        }
+        assert!(n_beyond_the_ends > 20, "{n_beyond_the_ends}");
+    }
 }

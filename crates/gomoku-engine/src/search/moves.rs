@@ -7,28 +7,35 @@ use outflank_gomoku::{Class, Color, Point, PointSet};
 /// Most candidates at one node.
 pub(super) const MAX_CANDIDATES: usize = 128;
 
-/// A candidate with its promise.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Candidate {
-    pub(super) mv: Point,
-    pub(super) promise: i32,
-}
-
 /// Candidates, taken best first.
 pub(super) struct Candidates {
-    list: [Candidate; MAX_CANDIDATES],
+    /// Promise above the sixteen bits of the inverted index, so that one comparison decides: of equal promises the
+    /// smaller point comes first.
+    list: [i64; MAX_CANDIDATES],
     len: usize,
     taken: usize,
 }
 
 impl Candidates {
+    fn push(&mut self, mv: Point, promise: i32) {
+        if let Some(slot) = self.list.get_mut(self.len) {
+            *slot = i64::from(promise) << 16 | (0xFFFF - mv.idx() as i64);
+            self.len += 1;
+        }
+    }
+
     /// Takes the most promising candidate left.
-    pub(super) fn next(&mut self) -> Option<Candidate> {
+    pub(super) fn next(&mut self) -> Option<Point> {
         let rest = self.list.get_mut(self.taken..self.len)?;
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].promise, std::cmp::Reverse(rest[i].mv)))?;
-        rest.swap(0, best);
+        let (mut best, mut at) = (*rest.first()?, 0);
+        for (i, &candidate) in rest.iter().enumerate() {
+            if candidate > best {
+                (best, at) = (candidate, i);
+            }
+        }
+        rest.swap(0, at);
         self.taken += 1;
-        Some(rest[0])
+        Point::from_idx((0xFFFF - (best & 0xFFFF)) as usize)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -55,7 +62,7 @@ impl Worker<'_> {
         first: Option<Point>,
     ) -> Candidates {
         let mut candidates = Candidates {
-            list: [Candidate::default(); MAX_CANDIDATES],
+            list: [0; MAX_CANDIDATES],
             len: 0,
             taken: 0,
         };
@@ -77,8 +84,7 @@ impl Worker<'_> {
             } else if killers.contains(&Some(mv)) {
                 promise += 60;
             }
-            candidates.list[candidates.len] = Candidate { mv, promise };
-            candidates.len += 1;
+            candidates.push(mv, promise);
         }
         candidates
     }

@@ -100,12 +100,12 @@ impl Worker<'_> {
     }
 
     /// Returns the points where `side` can stop the five that the other side threatens.
-    fn answers_to_four(&mut self, side: Color) -> PointSet {
+    fn answers_to_four(&self, side: Color) -> PointSet {
         let fives = *self.board.points_of(!side, Class::Five);
         if fives.len() > 1 && self.board.rule() != Rule::Caro {
             return PointSet::EMPTY;
         }
-        let points = parries(&mut self.board, !side);
+        let points = parries(&self.board, !side);
         points
             .iter()
             .filter(|&point| is_allowed(&self.board, point, side))
@@ -226,8 +226,7 @@ impl Worker<'_> {
         let mut quiets: [Point; 32] = [Point::default(); 32];
         let mut n_quiets = 0;
         let mut n_searched = 0;
-        while let Some(candidate) = candidates.next() {
-            let mv = candidate.mv;
+        while let Some(mv) = candidates.next() {
             let own = self.board.class(mv, side);
             let other = self.board.class(mv, !side);
             let quiet = own < Class::OpenThree && other < Class::OpenThree;

@@ -452,8 +452,7 @@ impl Root<'_, '_> {
     fn first_moves(&mut self, side: Color, points: &PointSet) -> Vec<RootMove> {
         let mut candidates = self.worker.candidates(points, side, 0, None);
         let mut moves = Vec::new();
-        while let Some(candidate) = candidates.next() {
-            let mv = candidate.mv;
+        while let Some(mv) = candidates.next() {
             moves.push(RootMove {
                 mv,
                 value: 0,

@@ -2,7 +2,7 @@
 
 use super::{Board, Change, Frame};
 use crate::{
-    Color, Point, PointSet,
+    Color, Point, PointSet, Shape,
     point::STRIDE,
     shape::{BLACK, EMPTY, WHITE},
     tables::{class_of, combo_of},
@@ -274,6 +274,31 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Returns the shape that a stone of `color` on the empty `point` would make along `direction`, as in
+    /// [`Board::shapes`], with one more stone of `other` on the empty point `extra`.
+    ///
+    /// Costs one look-up; nothing is placed.
+    #[inline]
+    pub fn shape_beside(
+        &self,
+        point: Point,
+        color: Color,
+        direction: usize,
+        extra: Point,
+        other: Color,
+    ) -> Shape {
+        let direction = direction & 3;
+        let Place { line, shift, .. } = self.place_on(point, direction);
+        let beside = self.place_on(extra, direction);
+        let mut word = self.lines[direction][line];
+        if beside.line == line && extra != point {
+            let stone = if other == Color::Black { BLACK } else { WHITE };
+            word ^= u64::from(stone) << beside.shift;
+        }
+        let pair = u32::from(self.tables.shapes.get(self.window_at(word, shift)));
+        Shape::from_bits(pair >> (4 * color.idx()))
     }
 
     /// Cuts a window of the radius of this board's rule set.
