@@ -1,7 +1,7 @@
 //! Several threads on one search: split points, persistent helpers, and what all threads share.
 //!
-//! A thread that has searched the first move of a node without a cut-off, and sees that another thread has nothing
-//! to do, publishes the rest of the node's moves as a [`Split`] ("young brothers wait"). All threads that join take
+//! A thread at a node where no cut-off is expected, or where the first moves have not brought the one expected, that
+//! sees that another thread has nothing to do publishes the rest of the node's moves as a [`Split`]. All that join take
 //! moves from it one by one; the first value above `alpha` cuts the others off. The owner, out of moves, waits for
 //! the others, and meanwhile helps below its own split, never elsewhere, so that it is back when they are done.
 //! Only the shared table and the split itself are written by several threads.

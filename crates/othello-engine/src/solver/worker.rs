@@ -36,10 +36,10 @@ pub(super) const MIDDLE: u32 = 12;
 /// Fewest empties at which the selective search is asked for a hint.
 const GUIDE_FROM: u32 = 15;
 /// Fewest empties at which a node is shared with idle threads.
-const SPLIT_FROM: u32 = 14;
+const SPLIT_FROM: u32 = 13;
 /// Moves of a node that should have been cut off that are searched before idle threads are let in: the next may well
 /// cut off.
-const CUT_NODE_MOVES: usize = 3;
+const CUT_NODE_MOVES: usize = 2;
 /// Fewest empties at which a search looks whether it was stopped; less takes well under a millisecond.
 const CHECK_STOP: u32 = 10;
 
@@ -362,7 +362,7 @@ impl<E: Evaluator> Worker<E> {
         let mut best = last::NONE;
         let mut best_square = NO_MOVE;
         loop {
-            if PRUNE && best != last::NONE && empties >= SPLIT_FROM && self.can_split(&list, cut_node) {
+            if PRUNE && empties >= SPLIT_FROM && self.can_split(&list, cut_node) {
                 let rest = Rest {
                     board: (player, opponent),
                     alpha,
@@ -403,10 +403,12 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Returns whether a thread waits for work and there is some to share.
+    ///
+    /// Where no cut-off is expected every move must be searched anyway, so that not even the first goes ahead alone.
     #[inline(always)]
     fn can_split<const N: usize>(&self, list: &Candidates<N>, cut_node: bool) -> bool {
         self.shared.pool.has_idle()
-            && !list.rest().is_empty()
+            && list.rest().len() > 1
             && (!cut_node || list.len() - list.rest().len() >= CUT_NODE_MOVES)
     }
 
