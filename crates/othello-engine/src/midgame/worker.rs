@@ -26,7 +26,7 @@ use crate::{
 };
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Move};
-use outflank_search::{Control, Stage, Table};
+use outflank_search::{Control, Stage, StopToken, Table};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -38,6 +38,8 @@ const POLL: u64 = 512;
 const ENHANCED_FROM: u32 = 4;
 /// Least depth at which a thread leaves a move to another that is searching it already.
 const DEFER_FROM: u32 = 4;
+/// Least depth at which a thread gives a node up once another has decided it.
+const ABANDON_FROM: u32 = 6;
 /// Least depth at which late moves are searched less deeply.
 const REDUCE_FROM: u32 = 8;
 
@@ -60,6 +62,22 @@ pub(super) struct Shared<'s, E> {
     pub(super) age: u8,
 }
 
+/// A null-window node whose moves are being searched.
+struct OpenNode {
+    key: u64,
+    board: Board,
+    alpha: i32,
+    depth: u32,
+}
+
+/// What the table says by now of a node that is still being searched.
+#[derive(Clone, Copy)]
+struct Decided {
+    /// Index among the open nodes.
+    index: usize,
+    bound: i32,
+}
+
 /// One thread's search of one stage.
 pub(super) struct Worker<'s, E: Evaluator> {
     pub(super) shared: &'s Shared<'s, E>,
@@ -74,6 +92,10 @@ pub(super) struct Worker<'s, E: Evaluator> {
     pub(super) lines: Vec<Vec<Move>>,
     /// How many ProbCut searches enclose the current node.
     probing: u32,
+    /// The null-window nodes around the current one that another thread may decide meanwhile, from the root on.
+    open: Vec<OpenNode>,
+    /// Which of them was decided, if the search is on its way back to it.
+    decided: Option<Decided>,
     leaves: &'s mut LeafSolver<Arc<E>>,
 }
 
@@ -83,7 +105,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         leaves: &'s mut LeafSolver<Arc<E>>,
         nodes_before: u64,
     ) -> Self {
-        leaves.stop_with(shared.control.stop_token().clone());
+        leaves.stop_with(if shared.control.is_armed() {
+            shared.control.stop_token().clone()
+        } else {
+            StopToken::new()
+        });
         let mut worker = Self {
             shared,
             nodes: 0,
@@ -93,6 +119,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             // Every ply places a disc or passes, and two passes end the game.
             lines: vec![Vec::new(); 132],
             probing: 0,
+            open: Vec::new(),
+            decided: None,
             leaves,
         };
         worker.schedule_poll();
@@ -113,7 +141,33 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     fn poll(&mut self) {
         self.stopped |= self.shared.stage_over.load(Ordering::Relaxed)
             || self.shared.control.must_stop(self.nodes_before + self.nodes);
+        if !self.stopped {
+            self.decided = self.decided_meanwhile();
+            self.stopped = self.decided.is_some();
+        }
         self.schedule_poll();
+    }
+
+    /// Returns the outermost open node that the table decides by now, thanks to another thread.
+    fn decided_meanwhile(&self) -> Option<Decided> {
+        self.open.iter().enumerate().find_map(|(index, node)| {
+            let entry = self.shared.table.probe(node.key, node.board)?;
+            let bound = self.decides(&entry, node.alpha, node.alpha + 1, node.depth)?;
+            Some(Decided { index, bound })
+        })
+    }
+
+    /// Returns the value that a table entry has for a node, if it is enough.
+    fn decides(&self, entry: &MidgameEntry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
+        if !entry.serves(depth, self.shared.selectivity.confidence) {
+            return None;
+        }
+        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        if lower >= beta || lower == upper {
+            Some(lower)
+        } else {
+            (upper <= alpha).then_some(upper)
+        }
     }
 
     /// Counts a node; returns whether the search must end.
@@ -263,23 +317,20 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             let mut entered = 0;
             let value = self.leaves.null_window(board, above, &mut entered);
             self.nodes += entered.saturating_sub(1);
-            return value * Score::PER_DISC;
+            self.stopped |= value.is_none();
+            return value.unwrap_or(0) * Score::PER_DISC;
         }
-        let confidence = self.shared.selectivity.confidence;
         let key = hash(board);
         let entry = if self.uses(MidgameTechniques::TABLE) {
             self.shared.table.probe(key, board)
         } else {
             None
         };
-        if let Some(entry) = entry.filter(|entry| !PV && entry.serves(depth, confidence)) {
-            let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-            if lower >= beta || lower == upper {
-                return lower;
-            }
-            if upper <= alpha {
-                return upper;
-            }
+        if !PV
+            && let Some(entry) = &entry
+            && let Some(value) = self.decides(entry, alpha, beta, depth)
+        {
+            return value;
         }
         if !PV
             && depth >= probcut::MIN_DEPTH
@@ -304,6 +355,15 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         if let Some(square) = hint {
             list.put_first(square);
         }
+        let open = !PV && self.shared.busy.is_some() && beta - alpha == 1 && depth >= ABANDON_FROM;
+        if open {
+            self.open.push(OpenNode {
+                key,
+                board,
+                alpha,
+                depth,
+            });
+        }
         let (best, square) = self.children::<PV>(
             board,
             state,
@@ -314,6 +374,13 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             ply,
             cut,
         );
+        if open {
+            self.open.pop();
+            if let Some(decided) = self.decided.take_if(|decided| decided.index == self.open.len()) {
+                self.stopped = false;
+                return decided.bound;
+            }
+        }
         if self.stopped {
             return 0;
         }

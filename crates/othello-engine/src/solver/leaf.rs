@@ -35,15 +35,15 @@ impl<E: Evaluator> LeafSolver<E> {
         self.0.cache.clear();
     }
 
-    /// Sets what stops a question; an answer after that means nothing.
+    /// Sets what stops a question.
     pub(crate) fn stop_with(&mut self, stop: StopToken) {
         self.0.stop = stop;
         self.0.stopped = false;
     }
 
     /// Returns a bound in discs that says whether the value of `board` is above `alpha`, and adds the positions
-    /// entered to `nodes`.
-    pub(crate) fn null_window(&mut self, board: Board, alpha: i32, nodes: &mut u64) -> i32 {
+    /// entered to `nodes`; `None` if it was stopped.
+    pub(crate) fn null_window(&mut self, board: Board, alpha: i32, nodes: &mut u64) -> Option<i32> {
         let before = self.0.nodes;
         // Values are even, so that "above an odd number" means "above the even number below it".
         let alpha = alpha.div_euclid(2) * 2;
@@ -51,6 +51,6 @@ impl<E: Evaluator> LeafSolver<E> {
             .0
             .null_window::<true>(board.player().bits(), board.opponent().bits(), alpha, true);
         *nodes += self.0.nodes - before;
-        value
+        (!self.0.stopped).then_some(value)
     }
 }
