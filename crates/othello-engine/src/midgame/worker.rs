@@ -423,8 +423,9 @@ impl<'s, E: Evaluator> Worker<'s, E> {
                 }
                 let candidate = list[index];
                 let child = board.play_unchecked(candidate.square, candidate.flips);
+                // Where no cut-off is expected the first move may wait too: all must be searched.
                 if round == 0
-                    && index > 0
+                    && (index > 0 || !PV && !cut)
                     && depth >= DEFER_FROM
                     && self.shared.busy.is_some_and(|busy| busy.has(hash(child), depth))
                 {
