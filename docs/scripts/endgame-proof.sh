@@ -28,11 +28,8 @@ for part in $PARTS; do
             $SUITE --quiet --lines 1-5 data/fforum-40-59.obf
             target/portable/release/examples/suite --quiet --lines 1-5 data/fforum-40-59.obf
         done ;;
-    4) echo "== 4. two threads: five interleaved runs of FFO 40-44"
-        for round in 1 2 3 4 5; do
-            $SUITE --quiet --lines 1-5 --threads 1 data/fforum-40-59.obf
-            $SUITE --quiet --lines 1-5 --threads 2 data/fforum-40-59.obf
-        done ;;
+    4) echo "== 4. two threads: seven interleaved runs of FFO 40-44"
+        docs/scripts/threads.sh $SUITE 7 ;;
     5) echo "== 5. ablation"
         target/release/examples/ablation 16:30 20:30 23:30 | tee "$OUT/ablation.txt" ;;
     6) echo "== 6. growth from 14 to 26 empties"

@@ -41,6 +41,17 @@ fn deepen(
     confidence: u8,
     lines: usize,
 ) -> Driven<Move> {
+    deepen_until(&StopToken::new(), search, board, depth, confidence, lines)
+}
+
+fn deepen_until(
+    stop: &StopToken,
+    search: &mut MidgameSearch<HandMade>,
+    board: Board,
+    depth: u32,
+    confidence: u8,
+    lines: usize,
+) -> Driven<Move> {
     search.set_root(board);
     let stages: Vec<_> = (1..=depth)
         .map(|depth| Stage {
@@ -60,7 +71,7 @@ fn deepen(
         time: None::<TimePlan>,
         interleave: false,
     };
-    let control = Control::new(StopToken::new(), &clock, None, Limits::default().nodes);
+    let control = Control::new(stop.clone(), &clock, None, Limits::default().nodes);
     drive(search, &plan, &control, &mut |_| {})
 }
 
@@ -296,4 +307,33 @@ fn lines_can_be_played_and_end_in_their_value() {
         };
         assert_eq!(sign * value, line.value, "{position:?} {:?}", line.moves);
     }
+}
+
+#[test]
+fn what_a_stopped_search_leaves_in_memory_is_true() {
+    let mut random = SplitMix64::new(5);
+    let mut stopped = 0;
+    for position in positions(6, 250, false) {
+        let board = position.board();
+        if board.must_pass() || !(13..=15).contains(&board.empties().count()) {
+            continue;
+        }
+        let empties = board.empties().count();
+        let expected = deepen(&mut engine(MidgameTechniques::ALL, 1), board, empties, 100, 1).lines[0].value;
+        let mut search = engine(MidgameTechniques::ALL, 1);
+        for _ in 0..3 {
+            let stop = StopToken::new();
+            let pause = std::time::Duration::from_micros(random.below(3000) as u64);
+            let driven = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(pause);
+                    stop.stop();
+                });
+                deepen_until(&stop, &mut search, board, empties, 100, 1)
+            });
+            stopped += usize::from(!driven.complete);
+        }
+        assert_eq!(deepen(&mut search, board, empties, 100, 1).lines[0].value, expected);
+    }
+    assert!(stopped > 0, "no search was stopped on its way");
 }

@@ -54,3 +54,27 @@ impl<E: Evaluator> LeafSolver<E> {
         (!self.0.stopped).then_some(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_eval::HandMade;
+    use outflank_othello::Position;
+
+    #[test]
+    fn a_stopped_question_has_no_answer() {
+        let board = "OXXOX---OXXOX--XOXOXXXXXOOXOXXXXOOXXOXXX--XXXOXX-OOOXXX-OOOOOOXO O"
+            .parse::<Position>()
+            .expect("a position")
+            .board();
+        let mut leaf = LeafSolver::new(HandMade).expect("64 bytes");
+        let stop = StopToken::new();
+        leaf.stop_with(stop.clone());
+        // 14 empties here; its value is +46.
+        assert!(leaf.null_window(board, 44, &mut 0).is_some_and(|value| value > 44));
+        stop.stop();
+        assert_eq!(leaf.null_window(board, 46, &mut 0), None);
+        leaf.stop_with(StopToken::new());
+        assert!(leaf.null_window(board, 46, &mut 0).is_some_and(|value| value <= 46));
+    }
+}
