@@ -333,7 +333,10 @@ fn what_a_stopped_search_leaves_in_memory_is_true() {
             });
             stopped += usize::from(!driven.complete);
         }
-        assert_eq!(deepen(&mut search, board, empties, 100, 1).lines[0].value, expected);
+        assert_eq!(
+            deepen(&mut search, board, empties, 100, 1).lines[0].value,
+            expected
+        );
     }
     assert!(stopped > 0, "no search was stopped on its way");
 }

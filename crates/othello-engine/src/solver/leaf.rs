@@ -63,18 +63,24 @@ mod tests {
 
     #[test]
     fn a_stopped_question_has_no_answer() {
-        let board = "OXXOX---OXXOX--XOXOXXXXXOOXOXXXXOOXXOXXX--XXXOXX-OOOXXX-OOOOOOXO O"
+        // FFO 1, 14 empties, worth +18.
+        let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
             .parse::<Position>()
             .expect("a position")
             .board();
         let mut leaf = LeafSolver::new(HandMade).expect("64 bytes");
         let stop = StopToken::new();
         leaf.stop_with(stop.clone());
-        // 14 empties here; its value is +46.
-        assert!(leaf.null_window(board, 44, &mut 0).is_some_and(|value| value > 44));
         stop.stop();
-        assert_eq!(leaf.null_window(board, 46, &mut 0), None);
+        assert_eq!(leaf.null_window(board, 16, &mut 0), None);
         leaf.stop_with(StopToken::new());
-        assert!(leaf.null_window(board, 46, &mut 0).is_some_and(|value| value <= 46));
+        assert!(
+            leaf.null_window(board, 16, &mut 0)
+                .is_some_and(|value| value > 16)
+        );
+        assert!(
+            leaf.null_window(board, 18, &mut 0)
+                .is_some_and(|value| value <= 18)
+        );
     }
 }
