@@ -1,15 +1,27 @@
 //! Plays two versions of the engine against each other: `duel GAMES N_PAIRS A B`.
 //!
-//! A version is a list `weights=FILE|guess,nodes=N,vcf=N,vct=N,vet=N,rule=NAME`; openings are the first moves of the
-//! games in GAMES, each played twice with colours exchanged.
+//! A version is a list `weights=FILE|guess,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are the first moves
+//! of the games in GAMES, each played twice with colours exchanged. After B may come a rule set and a seed.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use outflank_gomoku::N_COMBOS;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value, eval::Weights};
-use outflank_search::{Clock, Limits, ManualClock, SplitMix64, StopToken};
-use std::{collections::BTreeSet, sync::Arc};
+use outflank_search::{Clock, Limits, SplitMix64, StopToken};
+use std::{
+    collections::BTreeSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+struct SystemClock(Instant);
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
 
 struct Version {
     engine: Engine,
@@ -49,6 +61,12 @@ fn version(text: &str) -> Version {
             "weights" if value == "guess" => weights = Weights::guess(),
             "weights" => weights = read_weights(value),
             "nodes" => limits.limits.nodes = Some(number()),
+            "millis" => {
+                limits.limits.nodes = None;
+                limits.limits.time = Some(Duration::from_millis(number()));
+                limits.soft_time = Some(Duration::from_millis(number() * 3 / 4));
+            }
+            "threads" => settings.threads = number() as usize,
             "vcf" => settings.vcf_nodes = number(),
             "vct" => settings.vct_nodes = number(),
             "vet" => settings.vet_nodes = number(),
@@ -82,7 +100,7 @@ fn play(
     a_is_black: bool,
     claims: &mut u32,
 ) -> Option<Color> {
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
     let mut board = Board::new(rule, 15).expect("size");
     for &mv in opening {
         board.play(mv).expect("legal");

@@ -1,4 +1,5 @@
-//! Thinks about one position and prints every iteration: `think [rule] [size] [limit] [moves] [lines]`.
+//! Thinks about one position and prints every iteration: `think [rule] [size] [limit] [moves] [lines]
+//! [threads] [nodes of the search for wins by threats]`.
 //!
 //! The limit is a number of seconds, or of nodes with an `n` behind it.
 
@@ -47,7 +48,12 @@ fn main() {
     }
     println!("{board}");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
-    let mut engine = Engine::new(EngineSettings::default()).expect("memory");
+    let mut engine = Engine::new(EngineSettings {
+        threads: arg(5, "1").parse().expect("number"),
+        vct_nodes: arg(6, "200000").parse().expect("number"),
+        ..EngineSettings::default()
+    })
+    .expect("memory");
     let limit = arg(2, "1");
     let nodes = limit.strip_suffix('n').map(|nodes| nodes.parse().expect("nodes"));
     let time = nodes.is_none().then(|| limit.parse().expect("seconds"));

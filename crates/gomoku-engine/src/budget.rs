@@ -1,10 +1,29 @@
 //! When a search must end: nodes, time, or somebody's wish.
 
 use outflank_search::{Clock, Limits, StopToken};
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
-/// Positions between two looks at the clock; at 200,000 positions a second that is below 3 ms.
+/// Positions between two looks at the clock, less one; at 200,000 positions a second that is below 3 ms.
 const POLL_MASK: u64 = 511;
+/// The same for a helping thread, which the thread that leads waits for.
+const HELPER_POLL_MASK: u64 = 63;
+
+/// Who else searches the same position.
+#[derive(Clone)]
+enum Team {
+    Alone,
+    /// Counts the positions of the helpers with its own.
+    Lead(Arc<AtomicU64>),
+    /// Reports its positions.
+    Helper(Arc<AtomicU64>),
+}
 
 /// What one search may spend, and what it has spent.
 #[derive(Clone)]
@@ -15,6 +34,7 @@ pub struct Budget {
     clock: Option<Arc<dyn Clock>>,
     stop: StopToken,
     exhausted: bool,
+    team: Team,
 }
 
 impl fmt::Debug for Budget {
@@ -43,6 +63,7 @@ impl Budget {
             clock: None,
             stop: StopToken::new(),
             exhausted: false,
+            team: Team::Alone,
         }
     }
 
@@ -57,21 +78,60 @@ impl Budget {
             clock: Some(clock),
             stop,
             exhausted: false,
+            team: Team::Alone,
         }
+    }
+
+    /// Makes this the budget of a thread whose helpers count their positions in `helpers`.
+    pub(crate) fn lead(&mut self, helpers: Arc<AtomicU64>) {
+        self.team = Team::Lead(helpers);
+    }
+
+    /// Returns the budget of a thread that helps until `stage_over` and counts its positions in `helpers`.
+    pub(crate) fn helper(stage_over: StopToken, helpers: Arc<AtomicU64>) -> Self {
+        Self {
+            stop: stage_over,
+            team: Team::Helper(helpers),
+            ..Self::unlimited()
+        }
+    }
+
+    /// Lets a helper whose stage was over work again.
+    pub(crate) fn renew(&mut self) {
+        self.exhausted = false;
     }
 
     /// Counts one position; returns whether the search may go on.
     #[inline]
     pub fn spend(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.max_nodes || (self.nodes & POLL_MASK == 0 && self.is_overdue()) {
+        if self.nodes >= self.max_nodes || (self.nodes & HELPER_POLL_MASK == 0 && self.poll()) {
             self.exhausted = true;
         }
         !self.exhausted
     }
 
+    /// Returns whether it is time to look up, and the search must end.
+    #[inline]
+    fn poll(&self) -> bool {
+        if let Team::Helper(helpers) = &self.team {
+            helpers.fetch_add(HELPER_POLL_MASK + 1, Ordering::Relaxed);
+            return self.stop.is_stopped();
+        }
+        self.nodes & POLL_MASK == 0 && self.is_overdue()
+    }
+
+    /// Returns the positions that the helpers have reported.
+    pub(crate) fn nodes_of_helpers(&self) -> u64 {
+        match &self.team {
+            Team::Lead(helpers) => helpers.load(Ordering::Relaxed),
+            _ => 0,
+        }
+    }
+
     fn is_overdue(&self) -> bool {
         self.stop.is_stopped()
+            || self.nodes.saturating_add(self.nodes_of_helpers()) >= self.max_nodes
             || self
                 .clock
                 .as_ref()
@@ -87,7 +147,7 @@ impl Budget {
 
     /// Looks at the clock and the stop token now; returns whether the search may go on.
     pub fn check(&mut self) -> bool {
-        self.exhausted |= self.is_overdue() || self.nodes >= self.max_nodes;
+        self.exhausted |= self.is_overdue();
         !self.exhausted
     }
 
@@ -101,8 +161,13 @@ impl Budget {
     #[must_use]
     pub fn part(&self, max_nodes: u64, share: f64) -> Self {
         let mut part = self.clone();
+        let left = self
+            .max_nodes
+            .saturating_sub(self.nodes)
+            .saturating_sub(self.nodes_of_helpers());
         part.nodes = 0;
-        part.max_nodes = max_nodes.min(self.max_nodes.saturating_sub(self.nodes));
+        part.team = Team::Alone;
+        part.max_nodes = max_nodes.min(left);
         part.exhausted = self.exhausted;
         part.deadline = self.clock.as_ref().zip(self.deadline).map(|(clock, deadline)| {
             let now = clock.now();

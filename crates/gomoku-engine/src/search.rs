@@ -12,13 +12,15 @@
 //! candidates are a choice, the worst value is [`EVAL_BOUND`] below zero. A win at a node needs its child's proven
 //! loss, so that every reported win or loss is proven whatever the depth and the reductions.
 
+mod engine;
 mod moves;
 mod node;
 mod root;
 
-pub use root::{Engine, EngineSettings, Event, Line, Outcome, SearchLimits};
+pub use engine::{Engine, EngineSettings, Event, Line, Outcome, SearchLimits};
 
 use crate::{Budget, ThreatSearch, eval::Weights, table::Entry};
+use moves::MAX_CANDIDATES;
 use outflank_gomoku::{Board, Color, Point};
 use outflank_search::Table;
 

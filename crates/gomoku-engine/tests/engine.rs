@@ -189,18 +189,59 @@ fn a_stopped_search_still_returns_a_move() {
     assert!(outcome.best.is_some() && outcome.nodes < 1_000_000);
 }
 
-/// Two engines play; every claim of a win must come true, and every move must be legal.
+#[test]
+fn several_threads_keep_to_the_limits() {
+    let board = played(Rule::Freestyle, "h8g7f6g8g9");
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let mut engine = engine();
+    engine.set_threads(3);
+    let limits = SearchLimits {
+        limits: nodes(60_000),
+        ..SearchLimits::default()
+    };
+    let outcome = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
+    assert!(outcome.lines[0].depth >= 4, "{outcome:?}");
+    // The leader looks at the sum every 512 of its own positions.
+    assert!((59_000..70_000).contains(&outcome.nodes), "{}", outcome.nodes);
+
+    let stop = StopToken::new();
+    let outcome = std::thread::scope(|scope| {
+        let stopping = stop.clone();
+        scope.spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            stopping.stop();
+        });
+        engine.search(&board, &SearchLimits::default(), &clock, &stop, &mut |_| {})
+    });
+    assert!(outcome.best.is_some());
+    engine.set_threads(1);
+    engine.clear();
+    let alone = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
+    assert_eq!(alone, think(&board, nodes(60_000), 1));
+}
+
 #[test]
 fn games_end_as_claimed() {
+    games_of(1, 300);
+}
+
+#[test]
+fn games_of_several_threads_end_as_claimed() {
+    games_of(3, 4_000);
+}
+
+/// Two engines play; every claim of a win must come true, and every move must be legal.
+fn games_of(threads: usize, n_nodes: u64) {
     for rule in Rule::ALL {
         let mut engine = engine();
+        engine.set_threads(threads);
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
         let mut board = played(rule, "h8i9g6j5e10k11");
         let mut claimed = None;
         while board.end().is_none() {
             let side = board.side();
             let limits = SearchLimits {
-                limits: nodes(300),
+                limits: nodes(n_nodes),
                 ..SearchLimits::default()
             };
             let outcome = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});

@@ -50,6 +50,13 @@ pub trait RootSearch {
 
     /// Returns the number of positions entered since this search began, by all threads.
     fn nodes(&self) -> u64;
+
+    /// Returns whether no later stage could change a line whose value is `value`, a proven win or loss perhaps: a
+    /// search for one line then ends.
+    fn is_decided(&self, value: i32) -> bool {
+        let _ = value;
+        false
+    }
 }
 
 /// How the driver is to search.
@@ -80,7 +87,7 @@ pub struct Driven<M> {
     pub lines: Vec<Line<M>>,
     /// The last stage that every line finished, if any.
     pub stage: Option<Stage>,
-    /// Whether every stage was finished.
+    /// Whether every stage was finished, or the one line was decided before.
     pub complete: bool,
 }
 
@@ -198,9 +205,17 @@ impl<S: RootSearch> Driver<'_, '_, S> {
                 if !self.may_begin(rank, index) || !self.run(rank, self.plan.stages[index], &excluded) {
                     return false;
                 }
+                if self.is_decided() {
+                    return true;
+                }
             }
         }
         true
+    }
+
+    /// Returns whether the only line wanted cannot change any more.
+    fn is_decided(&self) -> bool {
+        self.progress.len() == 1 && self.search.is_decided(self.progress[0].line.value)
     }
 
     fn all_lines_together(&mut self) -> bool {
@@ -215,6 +230,9 @@ impl<S: RootSearch> Driver<'_, '_, S> {
             }
             self.progress
                 .sort_by_key(|progress| std::cmp::Reverse(progress.line.value));
+            if self.is_decided() {
+                return true;
+            }
         }
         true
     }

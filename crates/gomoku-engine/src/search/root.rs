@@ -1,277 +1,52 @@
-//! The engine: what happens at the root, from opening table to iterative deepening.
+//! What happens at the root: wins at hand, proofs, and the stages of the main search under the driver of
+//! `outflank-search`.
 
-use super::{MAX_PLY, Worker, moves::MAX_CANDIDATES};
+use super::{
+    Event, Line, MAX_CANDIDATES, Outcome, Worker,
+    engine::{EngineSettings, SearchLimits},
+};
 use crate::{
-    Answer, Budget, OpeningTable, Proof, ThreatSearch, ThreatSettings,
-    eval::Weights,
-    table::Entry,
+    Answer,
     threat::{defences, is_allowed},
-    value::{EVAL_BOUND, INFINITE, MATE_BOUND, Value},
+    value::{EVAL_BOUND, INFINITE, MATE, MATE_BOUND, Value},
     verify,
 };
-use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule, Tables};
-use outflank_search::{Clock, Limits, StopToken, Table, TableError};
-use std::{fmt, sync::Arc, time::Duration};
+use outflank_gomoku::{Board, Class, Color, Point, PointSet};
+use outflank_search::{
+    Control, Event as StageEvent, Plan, RootAnswer, RootRequest, RootSearch, Stage, StopToken, TimePlan,
+    Verdict, drive,
+};
+use std::{cell::Cell, rc::Rc, thread, time::Duration};
 
-/// How the engine works.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EngineSettings {
-    /// Memory of the transposition table in bytes.
-    pub hash_bytes: usize,
-    /// log₂ of the entries remembered by the search for forced wins (40 bytes each).
-    pub threat_bits: u32,
-    /// Positions that one look for a win by fours may cost inside the main search.
-    pub vcf_nodes: u64,
-    /// Share of the time for finding and proving a win by threats before the main search.
-    pub vct_share: f64,
-    /// Most positions of that search.
-    pub vct_nodes: u64,
-    /// Positions of the search for the other side's win by threats after the move that looks best; 0 for none.
-    pub vet_nodes: u64,
-}
-
-impl Default for EngineSettings {
-    fn default() -> Self {
-        Self {
-            hash_bytes: 64 << 20,
-            threat_bits: 18,
-            vcf_nodes: 120,
-            vct_share: 0.15,
-            vct_nodes: 200_000,
-            vet_nodes: 4_000,
-        }
-    }
-}
-
-/// What one search may spend and must report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// Depth in stones, positions, and time that must not be passed.
-    pub limits: Limits,
-    /// Time after which no new iteration starts.
-    pub soft_time: Option<Duration>,
-    /// Number of best moves to report, at least 1.
-    pub top: usize,
-    /// Points that must not be played.
-    pub excluded: Vec<Point>,
-}
-
-impl Default for SearchLimits {
-    fn default() -> Self {
-        Self {
-            limits: Limits::default(),
-            soft_time: None,
-            top: 1,
-            excluded: Vec::new(),
-        }
-    }
-}
-
-/// One candidate move with its line of play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The value for the side to move.
-    pub value: Value,
-    /// Depth of the search behind it, in stones; 0 for a proof.
-    pub depth: u32,
-    /// The moves, first the candidate.
-    pub moves: Vec<Point>,
-}
-
-/// What the engine reports while it thinks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// An iteration ended, or its best move changed.
-    Progress {
-        /// The best lines so far, best first.
-        lines: Vec<Line>,
-        /// Positions so far.
-        nodes: u64,
-        /// Deepest node so far, in stones from the root.
-        deepest: u32,
-    },
-    /// A forced win was found and its proof verified.
-    Proved {
-        /// Moves in the proof.
-        n_moves: usize,
-        /// Positions spent.
-        nodes: u64,
-    },
-}
-
-/// What a search found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The move to play; `None` if the game is over.
-    pub best: Option<Point>,
-    /// The lines, best first; the first starts with `best`.
-    pub lines: Vec<Line>,
-    /// Positions spent, all searches together.
-    pub nodes: u64,
-    /// The verified proof, if the move is the start of a forced win by threats.
-    pub proof: Option<Proof>,
-}
-
-/// The Gomoku engine, with its memory.
-pub struct Engine {
-    settings: EngineSettings,
-    weights: Weights,
-    table: Table<Entry>,
-    threats: ThreatSearch,
-    tables: Vec<(Rule, Arc<Tables>)>,
-    book: Option<Arc<OpeningTable>>,
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine")
-            .field("settings", &self.settings)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Engine {
-    /// Returns an engine with the fitted weights.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError`] if the memory of the table cannot be had.
-    pub fn new(settings: EngineSettings) -> Result<Self, TableError> {
-        Self::with_weights(settings, Weights::default())
-    }
-
-    /// Returns an engine with other weights.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError`] if the memory of the table cannot be had.
-    pub fn with_weights(settings: EngineSettings, weights: Weights) -> Result<Self, TableError> {
-        let threats = ThreatSettings {
-            deepening: false,
-            vcf_nodes: 2_000,
-            cache_bits: settings.threat_bits,
-            ..ThreatSettings::default()
-        };
-        Ok(Self {
-            settings,
-            weights,
-            table: Table::new(settings.hash_bytes)?,
-            threats: ThreatSearch::new(threats),
-            tables: Vec::new(),
-            book: None,
-        })
-    }
-
-    /// Lets the engine play from an opening table (or no longer).
-    pub fn set_book(&mut self, book: Option<Arc<OpeningTable>>) {
-        self.book = book;
-    }
-
-    /// Forgets everything: the next search behaves like the first.
-    pub fn clear(&mut self) {
-        self.table.new_generation();
-        self.threats.clear();
-    }
-
-    /// Returns the engine's own copy of `board`.
-    fn own_board(&mut self, board: &Board) -> Board {
-        let rule = board.rule();
-        let tables = if let Some((_, tables)) = self.tables.iter().find(|(known, _)| *known == rule) {
-            tables.clone()
-        } else {
-            let tables = self.weights.tables(rule);
-            self.tables.push((rule, tables.clone()));
-            tables
-        };
-        let stones: Vec<(Point, Color)> = Color::BOTH
-            .into_iter()
-            .flat_map(|color| board.stones(color).iter().map(move |point| (point, color)))
-            .collect();
-        Board::from_stones(tables, board.size(), &stones, board.side()).unwrap_or_else(|_| board.clone())
-    }
-
-    /// Returns the best reply of the opening table, where nothing on the board is urgent.
-    fn book_reply(&self, board: &Board, limits: &SearchLimits) -> Option<(Point, i32)> {
-        let plain = limits.top <= 1 && limits.excluded.is_empty();
-        let book = self.book.as_ref().filter(|_| plain)?;
-        book.replies(board).first().copied()
-    }
-
-    /// Thinks about `board` for the side to move.
-    ///
-    /// Ends within a few milliseconds of a stop or of the time limit. With node or depth limits alone the result
-    /// depends on nothing but the arguments and what the engine remembers ([`Engine::clear`]).
-    pub fn search(
-        &mut self,
-        board: &Board,
-        limits: &SearchLimits,
-        clock: &Arc<dyn Clock>,
-        stop: &StopToken,
-        report: &mut dyn FnMut(&Event),
-    ) -> Outcome {
-        let mut outcome = Outcome {
-            best: None,
-            lines: Vec::new(),
-            nodes: 0,
-            proof: None,
-        };
-        if board.end().is_some() {
-            return outcome;
-        }
-        if let Some((reply, value)) = self.book_reply(board, limits) {
-            outcome.best = Some(reply);
-            outcome.lines = vec![Line {
-                value: Value::Estimate(value),
-                depth: 0,
-                moves: vec![reply],
-            }];
-            return outcome;
-        }
-        let start = clock.now();
-        let own = self.own_board(board);
-        self.table.new_generation();
-        let mut worker = Worker {
-            board: own,
-            weights: &self.weights,
-            table: &self.table,
-            threats: &mut self.threats,
-            budget: Budget::new(&limits.limits, clock.clone(), stop.clone()),
-            killers: vec![[None; 2]; MAX_PLY],
-            history: Box::new([[0; 512]; 2]),
-            lines: vec![Vec::new(); MAX_PLY + 1],
-            root_depth: 0,
-            vcf_nodes: self.settings.vcf_nodes,
-            deepest: 0,
-        };
-        let mut root = Root {
-            settings: self.settings,
-            limits,
-            clock,
-            start,
-            worker: &mut worker,
-            report,
-        };
-        root.decide(&mut outcome);
-        outcome.nodes = worker.budget.nodes();
-        outcome
-    }
-}
+/// Deepest search in stones.
+const MAX_DEPTH: u32 = 100;
+/// What the driver is told about the care of a stage, in percent. All stages prune alike, so it tells none apart.
+const CONFIDENCE: u8 = 60;
+/// Half width of the first window around the expected value.
+const ASPIRATION: i32 = 60;
+/// Least depth worth starting other threads for.
+const THREADS_FROM: i32 = 5;
 
 /// One search at the root.
-struct Root<'a, 'w> {
+pub(super) struct Root<'a, 'w> {
     settings: EngineSettings,
     limits: &'a SearchLimits,
-    clock: &'a Arc<dyn Clock>,
-    start: Duration,
-    worker: &'a mut Worker<'w>,
-    report: &'a mut dyn FnMut(&Event),
+    side: Color,
+    /// One per thread; the first leads.
+    workers: Vec<Worker<'w>>,
+    /// Tells the others to end.
+    stage_over: StopToken,
+    /// The moves, the most promising first.
+    moves: Vec<RootMove>,
+    /// Deepest node so far, in stones.
+    deepest: Rc<Cell<u32>>,
 }
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-struct RootMove {
+pub(super) struct RootMove {
     mv: Point,
-    /// Value in the last iteration that searched it.
+    /// Value in the last stage that searched it.
     value: i32,
     line: Vec<Point>,
     /// The other side was found to win by threats after it.
@@ -279,16 +54,49 @@ struct RootMove {
     vetted: bool,
 }
 
-impl Root<'_, '_> {
-    fn decide(&mut self, outcome: &mut Outcome) {
-        let side = self.worker.board.side();
+/// What one pass over the moves of the root brought.
+struct Pass {
+    /// Best value; below every value if no move was finished.
+    value: i32,
+    /// Whether every move was searched.
+    complete: bool,
+}
+
+impl<'a, 'w> Root<'a, 'w> {
+    /// Returns a search with `workers`, at least one; the others end when `stage_over` says so.
+    pub(super) fn new(
+        settings: EngineSettings,
+        limits: &'a SearchLimits,
+        side: Color,
+        workers: Vec<Worker<'w>>,
+        stage_over: StopToken,
+    ) -> Self {
+        Self {
+            settings,
+            limits,
+            side,
+            workers,
+            stage_over,
+            moves: Vec::new(),
+            deepest: Rc::default(),
+        }
+    }
+
+    /// Fills `outcome`.
+    pub(super) fn decide(
+        &mut self,
+        control: &Control<'_>,
+        outcome: &mut Outcome,
+        report: &mut dyn FnMut(&Event),
+    ) {
+        let side = self.side;
         let single = self.limits.top <= 1;
         let quick = |mv: Point, value: Value| Line {
             value,
             depth: 0,
             moves: vec![mv],
         };
-        let board = &self.worker.board;
+        let board = &self.workers[0].board;
         let allowed = |point: &Point| !self.limits.excluded.contains(point);
         if let Some(five) = board
             .points_of(side, Class::Five)
@@ -308,17 +116,23 @@ impl Root<'_, '_> {
                 return;
             }
         }
-        let points = self.root_points(side);
-        if single && self.limits.excluded.is_empty() && self.prove_win(side, outcome) {
+        let points = self.root_points();
+        if single && self.limits.excluded.is_empty() && self.prove_win(outcome, report) {
             return;
         }
-        self.deepen(side, &points, outcome);
+        self.moves = self.first_moves(&points);
+        if let Some(first) = self.moves.first() {
+            outcome.lines = vec![quick(first.mv, Value::Estimate(0))];
+        }
+        self.deepen(control, outcome, report);
+        outcome.best = outcome.lines.first().and_then(|line| line.moves.first().copied());
     }
 
     /// Returns the points worth searching at the root: all that parry a proven threat, or the candidates.
-    fn root_points(&mut self, side: Color) -> PointSet {
+    fn root_points(&mut self) -> PointSet {
+        let side = self.side;
         let excluded: PointSet = self.limits.excluded.iter().copied().collect();
-        let worker = &mut *self.worker;
+        let worker = &mut self.workers[0];
         let board = &mut worker.board;
         let fives = *board.points_of(!side, Class::Five);
         let mut points = PointSet::EMPTY;
@@ -356,8 +170,9 @@ impl Root<'_, '_> {
     }
 
     /// Looks for a forced win, proves it and has it verified; fills `outcome` if all of that succeeds.
-    fn prove_win(&mut self, side: Color, outcome: &mut Outcome) -> bool {
-        let worker = &mut *self.worker;
+    fn prove_win(&mut self, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) -> bool {
+        let side = self.side;
+        let worker = &mut self.workers[0];
         let mut part = worker.budget.part(50_000, self.settings.vct_share);
         let mut depth = 0;
         let mut answer = worker
@@ -396,7 +211,7 @@ impl Root<'_, '_> {
         {
             return false;
         }
-        (self.report)(&Event::Proved {
+        report(&Event::Proved {
             n_moves: proof.n_moves(),
             nodes: worker.budget.nodes(),
         });
@@ -411,149 +226,106 @@ impl Root<'_, '_> {
         true
     }
 
-    fn deepen(&mut self, side: Color, points: &PointSet, outcome: &mut Outcome) {
-        let mut moves = self.first_moves(side, points);
-        let max_depth = self.limits.limits.depth.unwrap_or(100).clamp(1, 100) as i32;
-        if let Some(first) = moves.first() {
-            outcome.best = Some(first.mv);
-            outcome.lines = vec![Line {
-                value: Value::Estimate(0),
-                depth: 0,
-                moves: vec![first.mv],
-            }];
+    /// Searches stage by stage under the driver.
+    fn deepen(&mut self, control: &Control<'_>, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) {
+        if self.moves.is_empty() {
+            return;
         }
-        let top = self.limits.top.clamp(1, moves.len().max(1));
-        let mut depth = 1;
-        while depth <= max_depth {
-            self.worker.root_depth = depth;
-            let finished = self.iterate(side, &mut moves, depth, top);
-            self.publish(&moves, depth, top, outcome);
-            if !finished {
+        let limits = &self.limits.limits;
+        let is_forced = self.moves.len() == 1 && self.limits.soft_time.is_some();
+        let max_depth = if is_forced {
+            1
+        } else {
+            limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+        };
+        let stages: Vec<Stage> = (1..=max_depth)
+            .map(|depth| Stage {
+                depth,
+                confidence: CONFIDENCE,
+                to_end: false,
+            })
+            .collect();
+        let n_lines = self.limits.top.clamp(1, self.moves.len());
+        let plan = Plan {
+            stages: &stages,
+            lines: n_lines,
+            root_moves: self.moves.len(),
+            range: (-MATE, MATE),
+            aspiration: Some((ASPIRATION, ASPIRATION)),
+            drop: 2 * ASPIRATION,
+            time: self.limits.soft_time.map(|soft| TimePlan {
+                target: soft,
+                deadline: limits.time.unwrap_or(Duration::MAX),
+                adaptive: false,
+            }),
+            interleave: limits.depth.is_none() || limits.time.is_some() || limits.nodes.is_some(),
+        };
+        let (deepest, interleaved) = (self.deepest.clone(), plan.interleave);
+        let mut lines: Vec<Line> = Vec::new();
+        let driven = drive(self, &plan, control, &mut |event| {
+            let StageEvent::Line {
+                rank, line, nodes, ..
+            } = event
+            else {
                 return;
-            }
-            if top == 1 && !self.vet(side, &mut moves) {
-                // The best move is refuted: look again at this depth.
-                continue;
-            }
-            let best = moves.first().map_or(0, |first| first.value);
-            let decided = best.abs() >= MATE_BOUND && top == 1;
-            let forced = moves.len() == 1 && self.limits.soft_time.is_some();
-            let late = self
-                .limits
-                .soft_time
-                .is_some_and(|soft| self.clock.now().saturating_sub(self.start) >= soft);
-            if decided || forced || late || !self.worker.budget.check() {
-                return;
-            }
-            depth += 1;
-        }
-    }
-
-    fn first_moves(&mut self, side: Color, points: &PointSet) -> Vec<RootMove> {
-        let mut candidates = self.worker.candidates(points, side, 0, None);
-        let mut moves = Vec::new();
-        while let Some(mv) = candidates.next() {
-            moves.push(RootMove {
-                mv,
-                value: 0,
-                line: vec![mv],
-                refuted: false,
-                vetted: false,
-            });
-        }
-        if moves.is_empty() {
-            let points = points.iter().take(MAX_CANDIDATES);
-            moves.extend(points.map(|mv| RootMove {
-                mv,
-                value: 0,
-                line: vec![mv],
-                refuted: false,
-                vetted: false,
-            }));
-        }
-        moves
-    }
-
-    /// Searches all moves at `depth` for the best `top`; returns whether it came to the end.
-    fn iterate(&mut self, side: Color, moves: &mut [RootMove], depth: i32, top: usize) -> bool {
-        for rank in 0..top {
-            let guess = moves[rank].value;
-            let mut margin = if depth >= 4 && guess.abs() < MATE_BOUND {
-                60
-            } else {
-                INFINITE
             };
-            loop {
-                let (alpha, beta) = (
-                    (guess.saturating_sub(margin)).max(-INFINITE),
-                    (guess.saturating_add(margin)).min(INFINITE),
-                );
-                let Some(value) = self.search_moves(side, moves, rank, alpha, beta, depth) else {
-                    return false;
-                };
-                if value <= alpha && alpha > -INFINITE || value >= beta && beta < INFINITE {
-                    margin = if margin > 400 { INFINITE } else { margin * 4 };
-                } else {
-                    break;
-                }
+            lines.truncate(if interleaved { lines.len() } else { rank + 1 });
+            match lines.get_mut(*rank) {
+                Some(old) => *old = shown(line),
+                None => lines.push(shown(line)),
             }
+            if !interleaved || rank + 1 == n_lines {
+                report(&Event::Progress {
+                    lines: lines.clone(),
+                    nodes: *nodes,
+                    deepest: deepest.get(),
+                });
+            }
+        });
+        if !driven.lines.is_empty() {
+            outcome.lines = driven.lines.iter().map(shown).collect();
         }
-        true
     }
 
-    /// One pass over the moves from `rank` on; the best comes to `rank`. `None` if the budget ran out.
-    fn search_moves(
-        &mut self,
-        side: Color,
-        moves: &mut [RootMove],
-        rank: usize,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let (mut best, mut low) = (-INFINITE, alpha);
-        for i in rank..moves.len() {
-            let mv = moves[i].mv;
-            if moves[i].refuted {
-                moves[i].value = -EVAL_BOUND;
-                if best < -EVAL_BOUND {
-                    best = -EVAL_BOUND;
-                }
-                continue;
-            }
-            let worker = &mut *self.worker;
-            worker.board.place(mv, side);
-            let mut value = low;
-            if i > rank {
-                value = -worker.node::<false>(!side, -low - 1, -low, depth - 1, 1);
-            }
-            if i == rank || (value > low && value < beta) {
-                value = -worker.node::<true>(!side, -beta, -low, depth - 1, 1);
-            }
-            worker.board.unplace();
-            if worker.budget.is_exhausted() {
-                return None;
-            }
-            moves[i].value = value;
-            if value > best {
-                best = value;
-                if i == rank || value > low {
-                    let below = std::mem::take(&mut worker.lines[1]);
-                    moves[i].line = std::iter::once(mv).chain(below.iter().copied()).collect();
-                    worker.lines[1] = below;
-                    moves[rank..=i].rotate_right(1);
-                }
-            }
-            low = low.max(value);
-            if low >= beta {
-                break;
-            }
+    fn first_moves(&self, points: &PointSet) -> Vec<RootMove> {
+        let mut candidates = self.workers[0].candidates(points, self.side, 0, None);
+        let mut ordered: Vec<Point> = std::iter::from_fn(|| candidates.next()).collect();
+        if ordered.is_empty() {
+            ordered.extend(points.iter().take(MAX_CANDIDATES));
         }
-        Some(best)
+        let root_move = |mv| RootMove {
+            mv,
+            value: 0,
+            line: vec![mv],
+            refuted: false,
+            vetted: false,
+        };
+        ordered.into_iter().map(root_move).collect()
+    }
+
+    /// Searches the moves from `rank` on, with the help of all threads; the best comes to `rank`.
+    fn pass(&mut self, rank: usize, (alpha, beta): (i32, i32), depth: i32) -> Pass {
+        let (lead, helpers) = self.workers.split_at_mut(1);
+        let lead = &mut lead[0];
+        if helpers.is_empty() || depth < THREADS_FROM {
+            return lead.pass(&mut self.moves, rank, (alpha, beta), depth);
+        }
+        self.stage_over.reset();
+        let (moves, stage_over) = (&mut self.moves, &self.stage_over);
+        thread::scope(|scope| {
+            for (nth, helper) in helpers.iter_mut().enumerate() {
+                let moves = moves.clone();
+                scope.spawn(move || helper.help(moves, nth, rank, (alpha, beta), depth));
+            }
+            let pass = lead.pass(moves, rank, (alpha, beta), depth);
+            stage_over.stop();
+            pass
+        })
     }
 
     /// Asks whether the other side wins by threats after the best move; returns false if so and another move is left.
-    fn vet(&mut self, side: Color, moves: &mut [RootMove]) -> bool {
+    fn vet(&mut self) -> bool {
+        let moves = &mut self.moves;
         let Some(first) = moves
             .first()
             .filter(|first| !first.vetted && first.value.abs() < MATE_BOUND)
@@ -564,12 +336,12 @@ impl Root<'_, '_> {
             return true;
         }
         let mv = first.mv;
-        let worker = &mut *self.worker;
+        let worker = &mut self.workers[0];
         let mut part = worker.budget.part(self.settings.vet_nodes, 0.1);
-        worker.board.place(mv, side);
+        worker.board.place(mv, self.side);
         let answer = worker
             .threats
-            .vct_by_proof_numbers(&mut worker.board, !side, &mut part);
+            .vct_by_proof_numbers(&mut worker.board, !self.side, &mut part);
         worker.board.unplace();
         worker.budget.add_spent(&part);
         let refuted = matches!(answer, Answer::Win { .. });
@@ -583,20 +355,126 @@ impl Root<'_, '_> {
         }
         !refuted
     }
+}
 
-    /// Puts the best lines into `outcome` and reports them.
-    fn publish(&mut self, moves: &[RootMove], depth: i32, top: usize, outcome: &mut Outcome) {
-        let line = |best: &RootMove| Line {
-            value: Value::from_score(best.value),
-            depth: depth as u32,
-            moves: best.line.clone(),
-        };
-        outcome.lines = moves.iter().take(top).map(line).collect();
-        outcome.best = moves.first().map(|best| best.mv);
-        (self.report)(&Event::Progress {
-            lines: outcome.lines.clone(),
-            nodes: self.worker.budget.nodes(),
-            deepest: self.worker.deepest as u32,
-        });
+impl RootSearch for Root<'_, '_> {
+    type Move = Point;
+
+    fn search_root(&mut self, request: &RootRequest<'_, Point>, _: &Control<'_>) -> RootAnswer<Point> {
+        let depth = request.stage.depth as i32;
+        let rank = request.excluded.len();
+        for (to, &excluded) in request.excluded.iter().enumerate() {
+            if let Some(from) = self.moves.iter().position(|other| other.mv == excluded) {
+                self.moves[to.min(from)..=from].rotate_right(1);
+            }
+        }
+        for worker in &mut self.workers {
+            worker.root_depth = depth;
+        }
+        let mut has_changed = false;
+        loop {
+            let pass = self.pass(rank, (request.alpha, request.beta), depth);
+            self.deepest.set(self.workers[0].deepest as u32);
+            let is_inside = request.alpha < pass.value && pass.value < request.beta;
+            if pass.complete && is_inside && self.limits.top <= 1 && !self.vet() {
+                // The best move is refuted: look again at this depth.
+                has_changed = true;
+                continue;
+            }
+            let is_known = pass.complete || has_changed || pass.value > -INFINITE;
+            let best = self.moves.get(rank).filter(|_| is_known);
+            return RootAnswer {
+                moves: best.map(|best| best.line.clone()).unwrap_or_default(),
+                value: pass.value.max(-MATE),
+                complete: pass.complete,
+            };
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        let lead = &self.workers[0].budget;
+        lead.nodes() + lead.nodes_of_helpers()
+    }
+
+    fn is_decided(&self, value: i32) -> bool {
+        value.abs() >= MATE_BOUND
+    }
+}
+
+impl Worker<'_> {
+    /// Searches the moves from `rank` on; the best comes to `rank`.
+    fn pass(&mut self, moves: &mut [RootMove], rank: usize, (alpha, beta): (i32, i32), depth: i32) -> Pass {
+        let side = self.board.side();
+        let (mut best, mut low) = (-INFINITE, alpha);
+        for i in rank..moves.len() {
+            let mv = moves[i].mv;
+            if moves[i].refuted {
+                moves[i].value = -EVAL_BOUND;
+                best = best.max(-EVAL_BOUND);
+                continue;
+            }
+            self.board.place(mv, side);
+            let mut value = low;
+            if i > rank {
+                value = -self.node::<false>(!side, -low - 1, -low, depth - 1, 1);
+            }
+            if i == rank || (value > low && value < beta) {
+                value = -self.node::<true>(!side, -beta, -low, depth - 1, 1);
+            }
+            self.board.unplace();
+            if self.budget.is_exhausted() {
+                return Pass {
+                    value: best,
+                    complete: false,
+                };
+            }
+            moves[i].value = value;
+            if value > best {
+                best = value;
+                if i == rank || value > low {
+                    moves[i].line.clear();
+                    moves[i].line.push(mv);
+                    moves[i].line.extend_from_slice(&self.lines[1]);
+                    moves[rank..=i].rotate_right(1);
+                }
+            }
+            low = low.max(value);
+            if low >= beta {
+                break;
+            }
+        }
+        Pass {
+            value: best,
+            complete: true,
+        }
+    }
+
+    /// Searches the same moves as the thread that leads, deeper and deeper until the stage is over: what it finds
+    /// reaches the others through the table.
+    fn help(&mut self, mut moves: Vec<RootMove>, nth: usize, rank: usize, window: (i32, i32), depth: i32) {
+        self.budget.renew();
+        // Every other helper is a stone ahead, and none has the order of another.
+        if let Some(rest) = moves.get_mut(rank + 1..).filter(|rest| !rest.is_empty()) {
+            let by = nth % rest.len();
+            rest.rotate_left(by);
+        }
+        let start = depth + 1 - (nth % 2) as i32;
+        for depth in start..=start.max(MAX_DEPTH as i32) {
+            if !self.pass(&mut moves, rank, window, depth).complete {
+                return;
+            }
+        }
+    }
+}
+
+/// Returns a line of the driver as the engine shows it.
+fn shown(line: &outflank_search::Line<Point>) -> Line {
+    Line {
+        value: Value::from_score(line.value),
+        depth: match line.verdict {
+            Verdict::Estimate { depth, .. } => depth,
+            _ => 0,
+        },
+        moves: line.moves.clone(),
     }
 }

@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Table size in MB.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     hash: u64,
+    /// Threads that search one position.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -62,6 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let mut engine = Engine::new(EngineSettings {
         hash_bytes: (args.hash << 20) as usize,
+        threads: usize::from(args.threads),
         ..EngineSettings::default()
     })?;
     let start = Instant::now();

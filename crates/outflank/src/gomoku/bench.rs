@@ -12,6 +12,9 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outflank bench --game gomoku\n  outflank bench --game gomoku --json")]
 pub(super) struct Args {
+    /// Threads that search one position; with more than one the node count varies.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -31,6 +34,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut engine = Engine::new(EngineSettings {
         hash_bytes: 16 << 20,
         vct_nodes: 5_000,
+        threads: usize::from(args.threads),
         ..EngineSettings::default()
     })?;
     let limits = SearchLimits {

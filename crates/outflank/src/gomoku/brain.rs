@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Table size in MB; less if the manager allows less memory.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     hash: u64,
+    /// Threads that search one position; `INFO thread_num` changes it.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// An opening table to play from, instead of the one that is built in.
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Option<PathBuf>,
@@ -60,6 +63,8 @@ struct Thought {
 
 /// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
 const OTHER_BYTES: u64 = 60 << 20;
+/// Memory of a helping thread.
+const HELPER_BYTES: u64 = 10 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -78,6 +83,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         engine: None,
         engine_bytes: 0,
         hash_bytes: args.hash << 20,
+        threads: usize::from(args.threads),
         stop: StopToken::new(),
         clock: system_clock(),
         sender,
@@ -150,6 +156,7 @@ struct Session {
     engine_bytes: u64,
     /// Memory that a table may take in bytes.
     hash_bytes: u64,
+    threads: usize,
     book: Option<Arc<OpeningTable>>,
     stop: StopToken,
     clock: Arc<dyn Clock>,
@@ -170,12 +177,14 @@ impl Session {
                 }
             }
             Reaction::Memory(bytes) => {
-                let allowed = bytes.saturating_sub(OTHER_BYTES).max(1 << 20);
+                let others = OTHER_BYTES + (self.threads as u64 - 1) * HELPER_BYTES;
+                let allowed = bytes.saturating_sub(others).max(1 << 20);
                 if allowed < self.hash_bytes {
                     self.hash_bytes = allowed;
                     self.engine = None;
                 }
             }
+            Reaction::Threads(threads) => self.threads = threads as usize,
             Reaction::Think(thinking) => self.think(*thinking)?,
         }
         Ok(false)
@@ -194,6 +203,7 @@ impl Session {
             self.engine_bytes = self.hash_bytes;
             engine
         };
+        engine.set_threads(self.threads);
         self.stop = StopToken::new();
         let (stop, clock, sender) = (self.stop.clone(), self.clock.clone(), self.sender.clone());
         let verbose = self.verbose;

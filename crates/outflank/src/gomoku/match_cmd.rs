@@ -10,14 +10,17 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use outflank_gomoku::{Board, Color, Point, Rule, notation::read_game};
-use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value};
+use outflank_gomoku_engine::{Engine, EngineSettings, OpeningTable, SearchLimits, Value};
 use outflank_protocol::{GomocupClient, GomocupEvent};
 use outflank_search::{Limits, SplitMix64, StopToken};
 use serde_json::json;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{self, Receiver},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -51,6 +54,12 @@ pub(super) struct Args {
     /// Edge of the board in points.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=20))]
     size: u8,
+    /// Threads of our engine; when it is its own opponent, of the first of the two.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Let our engine play from the opening table that is built in; when it is its own opponent, the first of the two.
+    #[arg(long)]
+    book: bool,
     /// A file of openings, one game a line; random ones of four stones around the centre if left out.
     #[arg(long, value_name = "FILE")]
     openings: Option<std::path::PathBuf>,
@@ -187,7 +196,7 @@ struct Game {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let time = duration(args.time)?;
-    let own = || -> anyhow::Result<Player> {
+    let own = |threads: u16, book: bool| -> anyhow::Result<Player> {
         let limits = SearchLimits {
             limits: Limits {
                 time: args.nodes.is_none().then_some(time),
@@ -197,17 +206,24 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
             soft_time: args.nodes.is_none().then(|| time.mul_f64(0.75)),
             ..SearchLimits::default()
         };
+        let mut engine = Engine::new(EngineSettings {
+            threads: usize::from(threads),
+            ..EngineSettings::default()
+        })?;
+        if book {
+            engine.set_book(Some(Arc::new(OpeningTable::built_in())));
+        }
         Ok(Player::Own {
-            engine: Box::new(Engine::new(EngineSettings::default())?),
+            engine: Box::new(engine),
             limits,
         })
     };
     let other_time = args.opponent_time.map_or(Ok(time), duration)?;
     let second = match &args.opponent {
         Some(command) => Player::Other(Process::start(command, other_time)?),
-        None => own()?,
+        None => own(1, false)?,
     };
-    let mut players = [own()?, second];
+    let mut players = [own(args.threads, args.book)?, second];
     let openings = openings(args)?;
     let (mut wins, mut draws, mut losses) = (0u32, 0u32, 0u32);
     let (mut forfeits, mut false_claims) = ([0u32; 2], 0);

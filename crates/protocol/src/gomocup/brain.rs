@@ -17,9 +17,14 @@ pub enum Reaction {
     Forget,
     /// The manager limits the memory to this many bytes.
     Memory(u64),
+    /// The manager wants this many threads, 1 to 256.
+    Threads(u32),
     /// End the program.
     Quit,
 }
+
+/// The most threads that a manager can ask for; what is more counts as this.
+const MOST_THREADS: u32 = 256;
 
 /// What the engine is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -482,6 +487,11 @@ impl GomocupBrain {
             }
             ("hash_size", Some(kilobytes)) if kilobytes > 0 => {
                 reactions.push(Reaction::Memory((kilobytes as u64).saturating_mul(1024)));
+            }
+            // Of Yixin's protocol.
+            ("thread_num", Some(threads)) if threads > 0 => {
+                let threads = u32::try_from(threads).unwrap_or(MOST_THREADS);
+                reactions.push(Reaction::Threads(threads.min(MOST_THREADS)));
             }
             ("rule", _) => {
                 self.rule = number

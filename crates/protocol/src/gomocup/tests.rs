@@ -29,6 +29,7 @@ fn talk(brain: &mut GomocupBrain, lines: &[&str]) -> Vec<String> {
                 Reaction::Stop => said.push("(stop)".to_owned()),
                 Reaction::Forget => said.push("(forget)".to_owned()),
                 Reaction::Memory(bytes) => said.push(format!("(memory {bytes})")),
+                Reaction::Threads(threads) => said.push(format!("(threads {threads})")),
             }
         }
     }
@@ -44,6 +45,9 @@ fn a_game_is_answered_line_by_line() {
             "INFO timeout_turn 1000",
             "INFO max_memory 350000000",
             "INFO folder C:\\x y",
+            "INFO thread_num 0",
+            "INFO thread_num 2",
+            "INFO thread_num 1000000000000",
             "BEGIN",
             "TURN 7,7",
             "TAKEBACK 7,7",
@@ -56,6 +60,8 @@ fn a_game_is_answered_line_by_line() {
     let expected = [
         "OK",
         "(memory 350000000)",
+        "(threads 2)",
+        "(threads 256)",
         "0,0",
         "1,0",
         "OK",

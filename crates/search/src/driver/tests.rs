@@ -10,6 +10,8 @@ struct Made {
     cost: Duration,
     nodes: u64,
     true_values: [i32; 4],
+    /// A value from which on nothing can change.
+    decided: i32,
 }
 
 impl RootSearch for Made {
@@ -41,15 +43,30 @@ impl RootSearch for Made {
     fn nodes(&self) -> u64 {
         self.nodes
     }
+
+    fn is_decided(&self, value: i32) -> bool {
+        value >= self.decided
+    }
 }
 
 fn run(lines: usize, interleave: bool, time: Option<TimePlan>, nodes: Option<u64>) -> (Driven<usize>, usize) {
+    run_until(i32::MAX, lines, interleave, time, nodes)
+}
+
+fn run_until(
+    decided: i32,
+    lines: usize,
+    interleave: bool,
+    time: Option<TimePlan>,
+    nodes: Option<u64>,
+) -> (Driven<usize>, usize) {
     let clock = ManualClock::default();
     let mut search = Made {
         clock: clock.clone(),
         cost: Duration::from_millis(10),
         nodes: 0,
         true_values: [5, 20, -15, 10],
+        decided,
     };
     let stages: Vec<_> = (1..=20).map(Stage::full_width).collect();
     let plan = Plan {
@@ -101,5 +118,17 @@ fn no_move_appears_twice_when_lines_change_places() {
         moves.sort_unstable();
         moves.dedup();
         assert_eq!(moves.len(), driven.lines.len(), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn a_single_line_ends_when_it_is_decided() {
+    for interleave in [false, true] {
+        // The value comes down to 22 from above: 60 at the first stage.
+        let (driven, events) = run_until(22, 1, interleave, None, None);
+        assert!(driven.complete && events == 1);
+        assert_eq!(driven.stage, Some(Stage::full_width(1)));
+        let (driven, _) = run_until(22, 2, interleave, None, None);
+        assert_eq!(driven.stage, Some(Stage::full_width(20)));
     }
 }
