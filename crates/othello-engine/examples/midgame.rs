@@ -8,6 +8,7 @@
 //! | `nodes FILE` | nodes and CPU time to `--depth` |
 //! | `honesty FILE` | for each confidence level: how often and how far values differ from the full width's |
 //! | `accuracy FILE` | share of best moves and error at `--depth` on positions with exact scores (OBF) |
+//! | `exact FILE` | by empties, how many positions (OBF) are solved in `--seconds` of CPU time each |
 //! | `stops FILE` | how long the engine takes to answer after it is stopped, `--count` times |
 //! | `threads FILE` | time to `--depth` with 1 and with `--threads N`, interleaved |
 //!
@@ -16,10 +17,10 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
-use outflank_eval::Patterns;
+use outflank_eval::{Patterns, Score};
 use outflank_othello::{Bitboard, Color, Game, Move, Position, Setup, Square};
-use outflank_othello_engine::{Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity};
-use outflank_search::{Clock, Limits, SplitMix64, StopToken};
+use outflank_othello_engine::{Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity};
+use outflank_search::{Clock, Limits, SplitMix64, StopToken, Verdict};
 use std::{
     collections::BTreeMap,
     env, fs, process,
@@ -330,6 +331,36 @@ fn accuracy(options: &Options) {
     );
 }
 
+/// Solves positions with exact scores within a time, and counts the solved ones by empties.
+fn exact(options: &Options) {
+    let text = fs::read_to_string(&options.file).expect("a readable file");
+    let time = Duration::from_secs_f64(options.value("--seconds", 3.0));
+    let mut engine = options.engine(1, true);
+    let mut by_empties: BTreeMap<u32, (u32, u32, Vec<f64>)> = BTreeMap::new();
+    for (position, scores) in text.lines().filter_map(parse_obf) {
+        engine.clear();
+        let request = Request {
+            aim: Aim::Exact,
+            ..Request::time(time)
+        };
+        let outcome = engine.search(&position, &request, &StopToken::new(), &mut |_| {});
+        let (solved, wrong, seconds) = by_empties.entry(position.board().empties().count()).or_default();
+        seconds.push(outcome.elapsed.as_secs_f64());
+        if outcome.best().verdict == Verdict::Exact {
+            *solved += 1;
+            let found = outcome.best().value.units() / Score::PER_DISC;
+            *wrong += u32::from(scores.values().max().is_some_and(|&top| top != found));
+        }
+    }
+    for (empties, (solved, wrong, mut seconds)) in by_empties {
+        println!(
+            "{empties} empties: {solved} of {} solved, {wrong} wrong, median {:.2} s",
+            seconds.len(),
+            median(&mut seconds)
+        );
+    }
+}
+
 fn threads(options: &Options) {
     let depth = options.integer("--depth", 14);
     let threads = options.integer("--threads", 2) as usize;
@@ -415,6 +446,7 @@ fn main() {
         "honesty" => honesty(&options),
         "accuracy" => accuracy(&options),
         "stops" => stops(&options),
+        "exact" => exact(&options),
         "threads" => threads(&options),
         other => eprintln!("midgame: no mode {other}"),
     }
