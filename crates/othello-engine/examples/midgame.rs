@@ -19,7 +19,9 @@
 
 use outflank_eval::{Patterns, Score};
 use outflank_othello::{Bitboard, Color, Game, Move, Position, Setup, Square};
-use outflank_othello_engine::{Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity};
+use outflank_othello_engine::{
+    Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity,
+};
 use outflank_search::{Clock, Limits, SplitMix64, StopToken, Verdict};
 use std::{
     collections::BTreeMap,
