@@ -12,6 +12,7 @@ use std::{
     collections::BTreeMap,
     fmt,
     io::{self, BufRead, Write},
+    sync::LazyLock,
 };
 
 /// An abstract state.
@@ -292,9 +293,32 @@ impl AbstractEvaluation {
 
     /// Returns the estimate for the player to move, in 1/100 disc.
     pub fn value(&self, board: Board) -> i32 {
-        let state = self.values.get(&AbstractState::of(board)).copied().unwrap_or(0);
-        state + Self::PER_MOVE * crate::evaluation::mobility(board)
+        self.of_state(board) + Self::PER_MOVE * crate::evaluation::mobility(board)
     }
+
+    /// Returns what the abstract state alone says, in 1/100 disc.
+    pub fn of_state(&self, board: Board) -> i32 {
+        self.values.get(&AbstractState::of(board)).copied().unwrap_or(0)
+    }
+}
+
+/// The statistics that are part of the program: those of the games that `outflank lab abstract` plays.
+static EMBEDDED: LazyLock<Statistics> = LazyLock::new(|| {
+    let file = include_bytes!("abstract_states/embedded.txt");
+    Statistics::read(&file[..]).expect("a test reads this file")
+});
+
+static EMBEDDED_EVALUATION: LazyLock<AbstractEvaluation> =
+    LazyLock::new(|| AbstractEvaluation::new(&EMBEDDED));
+
+/// Returns the statistics that are part of the program: read-only, read on first use.
+pub fn embedded_statistics() -> &'static Statistics {
+    &EMBEDDED
+}
+
+/// Returns the evaluation by [`embedded_statistics`].
+pub fn embedded() -> &'static AbstractEvaluation {
+    &EMBEDDED_EVALUATION
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@
 //! | --- | --- | --- |
 //! | `discs` | E | disc difference |
 //! | `squares` | B3, C2 | a weight per square |
-//! | `mobility`, `parity`, `frontier` | B2 | one concept alone |
+//! | `mobility`, `parity`, `frontier`, `stability` | B2 | one concept alone |
+//! | `corners`, `x-squares`, `c-squares`, `a-squares`, `b-squares` | B2 | discs on squares that have a name |
 //! | `squares+mobility`, … | B3 | the rungs of the ladder |
 //! | `phase` | B3 | stability and mobility with weights that change with the phase |
 //! | `e`, `e-improved`, `e-improved-written` | E3 | the heuristic, and its improved form as meant and as printed |
 //! | `automata` | A7 | line automata |
-//! | `abstract` | A6 | statistics of abstract states |
+//! | `abstract` | A6 | statistics of abstract states; also a term: `squares+abstract` |
 //! | `hand` | | the engine's hand-made evaluation |
 //! | `learned` | B4, C5 | the engine's learned patterns |
 //!
@@ -18,7 +19,7 @@
 
 mod linear;
 
-pub use linear::{Linear, PHASES, Phase};
+pub use linear::{KINDS, Linear, PHASES, Phase};
 
 use crate::{abstract_states::AbstractEvaluation, line_evaluation::LineEvaluation};
 use outflank_eval::{Evaluator, HandMade, Patterns};
@@ -75,14 +76,20 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The names that [`Evaluation::by_name`] knows; `abstract` needs statistics and is made by its own type.
-    pub const NAMES: [&'static str; 17] = [
+    /// The names that [`Evaluation::by_name`] knows, beside other sums of concepts.
+    pub const NAMES: [&'static str; 23] = [
         "discs",
         "squares",
         "mobility",
         "parity",
         "frontier",
         "stability",
+        "corners",
+        "x-squares",
+        "c-squares",
+        "a-squares",
+        "b-squares",
+        "abstract",
         "squares+mobility",
         "squares+frontier",
         "squares+mobility+frontier",
@@ -266,6 +273,27 @@ mod tests {
             assert_eq!(anchored_stability(own), slow_stability(own));
         }
         assert_eq!(anchored_stability(Bitboard::ALL), Bitboard::ALL);
+    }
+
+    #[test]
+    fn named_squares_have_the_weights_of_the_table() {
+        let kinds = Evaluation::by_name("corners+x-squares+c-squares+a-squares+b-squares").unwrap();
+        let squares = Evaluation::by_name("squares").unwrap();
+        for (name, mask, weight) in KINDS {
+            assert!(
+                mask.into_iter()
+                    .all(|square| SQUARE_WEIGHTS[square.index()] == weight),
+                "{name}"
+            );
+        }
+        for position in random_positions(60, 0..60, 6) {
+            let inside = !(Bitboard::EDGES | Bitboard::X_SQUARES);
+            let rest = position.board().player() & inside;
+            let others = position.board().opponent() & inside;
+            let difference = linear::square_sum(rest) - linear::square_sum(others);
+            let board = position.board();
+            assert_eq!(squares.value(board), kinds.value(board) + difference);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! | EVALUATION | one ply by an evaluation: `squares`, `e-improved`, `automata`, … |
 //! | EVALUATION`/`LIMIT | alpha-beta with it: `phase/4` to depth 4, `phase/0.5s` for half a second, `phase/5000n` for nodes |
 //! | EVALUATION`/`LIMIT`/`METHOD | another method: `phase/3s/mtdf+table+reorder`, `e/4/minimax` |
+//! | `abstract-rule/`DEPTH | alpha-beta by abstract states with document A's pruning rule |
 //! | `mcts/1s`, `mcts/800n` | Monte-Carlo tree search, with options `mcts:policy=weighted:c=1.4:threads=2/1s` |
 //!
 //! Equal moves are chosen among at random, from the seed. LIMIT may also be `3s` for iterative deepening under a
@@ -17,6 +18,8 @@ mod mcts;
 mod search;
 
 use crate::{
+    abstract_search::{AbstractSearch, PruningRule},
+    abstract_states::embedded_statistics,
     evaluation::{Evaluation, Linear},
     probcut,
 };
@@ -55,7 +58,7 @@ pub enum Budget {
 pub enum PlayerError {
     /// The first part is neither a player nor an evaluation.
     #[error(
-        "no player {0:?}: expected random, greedy, divergence, mcts or an evaluation ({names})",
+        "no player {0:?}: expected random, greedy, divergence, abstract-rule, mcts or an evaluation ({names})",
         names = Evaluation::NAMES.join(", ")
     )]
     Name(String),
@@ -118,6 +121,15 @@ pub fn player(text: &str, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
             parse_budget(limit)?,
             seed,
         )));
+    }
+    if name == "abstract-rule" {
+        let (Some(Budget::Depth(depth)), None) = (limit.map(parse_budget).transpose()?, method) else {
+            return Err(PlayerError::Shape(
+                text.to_owned(),
+                "abstract-rule needs a depth (4) and takes no method",
+            ));
+        };
+        return Ok(Box::new(RulePlayer { depth }));
     }
     if let Some(one_ply) = OnePly::by_name(name, seed)
         && (limit.is_none() || !matches!(one_ply.judge, Judge::Evaluation(_)))
@@ -297,6 +309,22 @@ impl Player for OnePly {
         let top = judged.iter().map(|&(value, _)| value).max()?;
         let best: Vec<_> = judged.into_iter().filter(|&(value, _)| value == top).collect();
         Some(best[self.random.below(best.len())].1)
+    }
+}
+
+/// A player by abstract states who cuts branches by them too.
+#[derive(Clone, Debug)]
+struct RulePlayer {
+    depth: u32,
+}
+
+impl Player for RulePlayer {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(&mut self, position: &Position) -> Option<Move> {
+        AbstractSearch::new(embedded_statistics(), Some(PruningRule::default()))
+            .search(position, self.depth)
+            .best
     }
 }
 

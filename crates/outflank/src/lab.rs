@@ -402,8 +402,9 @@ fn list_players() -> anyhow::Result<Status> {
     crate::output::line(&format!(
         "Players\n  random, greedy, divergence, CONCEPTS+divergence\n  EVALUATION              one ply\n  EVALUATION/LIMIT        \
          alpha-beta\n  EVALUATION/LIMIT/METHOD any method, +order at its end to order moves by evaluation\n  \
+         abstract-rule/DEPTH     alpha-beta by abstract states, with their pruning rule\n  \
          mcts[:OPTION=VALUE…]/LIMIT\nLimits\n  4 (depth), 5000n (nodes, simulations), 0.5s (seconds)\nEvaluations\n  {}\n  \
-         and sums of discs, squares, mobility, frontier, parity, stability joined by +\nMethods\n  {}",
+         and sums of discs, squares, kinds of squares, mobility, frontier, parity, stability, abstract joined by +, *3 behind one to weigh it\nMethods\n  {}",
         Evaluation::NAMES.join("\n  "),
         method_names().join("\n  ")
     ))?;

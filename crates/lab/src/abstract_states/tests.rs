@@ -91,3 +91,25 @@ fn the_file_round_trips_and_bad_files_say_where() {
     assert!(error(&format!("{HEADER}\n5 1 1 0 12 144\n99999999 1 1 0 12 144\n")).starts_with("line 3"));
     assert!(error(&format!("{HEADER}\n5 -1 1 0 12 144\n")).starts_with("line 2"));
 }
+
+#[test]
+fn the_statistics_in_the_program_are_sound() {
+    let statistics = embedded_statistics();
+    assert_eq!(statistics.len(), 800);
+    let positions: u64 = statistics.iter().map(|(_, record)| record.count).sum();
+    assert_eq!(positions, 363_451);
+    let mut file = Vec::new();
+    statistics.write(&mut file).unwrap();
+    assert_eq!(file, include_bytes!("embedded.txt"));
+}
+
+#[test]
+fn the_statistics_in_the_program_are_those_of_the_experiment() {
+    let options = crate::experiments::abstraction::Options::of_size(crate::experiments::Size::Full, 1);
+    let games = crate::experiments::abstraction::self_play(options.games, options.seed, &mut |_, _, _| ());
+    let mut statistics = Statistics::default();
+    for game in &games.unwrap() {
+        statistics.add_game(game);
+    }
+    assert_eq!(&statistics, embedded_statistics());
+}

@@ -1,6 +1,7 @@
-//! Weighted sums of the concepts of source document B.
+//! Weighted sums of the concepts of source document B, and document A's abstract states as one term more.
 
-use super::{SQUARE_WEIGHTS, mobility, stability};
+use super::{SQUARE_WEIGHTS, balance, mobility, stability};
+use crate::abstract_states::embedded;
 use outflank_othello::{Bitboard, Board};
 
 /// Weights of the concepts; each concept is counted for the player to move, less the other's.
@@ -18,7 +19,20 @@ pub struct Linear {
     pub parity: i32,
     /// Per disc that is stable by contact with corners.
     pub stability: i32,
+    /// Per disc on a square of each of [`KINDS`].
+    pub kinds: [i32; KINDS.len()],
+    /// Per tenth of a disc that positions of the same abstract state were worth on average.
+    pub abstract_state: i32,
 }
+
+/// The kinds of squares that have a name, with the weight that each has in [`SQUARE_WEIGHTS`].
+pub const KINDS: [(&str, Bitboard, i32); 5] = [
+    ("corners", Bitboard::CORNERS, 100),
+    ("x-squares", Bitboard::X_SQUARES, -50),
+    ("c-squares", Bitboard::C_SQUARES, -20),
+    ("a-squares", Bitboard::A_SQUARES, 10),
+    ("b-squares", Bitboard::B_SQUARES, 5),
+];
 
 /// A phase of the game and its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +59,8 @@ const fn phase(from_empties: u32, discs: i32, mobility: i32, stability: i32) -> 
         frontier: 0,
         parity: 0,
         stability,
+        kinds: [0; KINDS.len()],
+        abstract_state: 0,
     };
     Phase {
         from_empties,
@@ -74,11 +90,11 @@ impl Linear {
     /// (`docs/lab-report.md`): ten per move, say, would drown them at one ply.
     fn weight(name: &str) -> Option<i32> {
         Some(match name {
-            "discs" | "squares" => 1,
+            "discs" | "squares" | "abstract" => 1,
             "mobility" | "parity" => 3,
             "frontier" => -2,
             "stability" => 20,
-            _ => return None,
+            _ => KINDS.iter().find(|kind| kind.0 == name)?.2,
         })
     }
 
@@ -90,7 +106,8 @@ impl Linear {
             "frontier" => &mut self.frontier,
             "parity" => &mut self.parity,
             "stability" => &mut self.stability,
-            _ => return None,
+            "abstract" => &mut self.abstract_state,
+            _ => &mut self.kinds[KINDS.iter().position(|kind| kind.0 == name)?],
         })
     }
 
@@ -125,6 +142,14 @@ impl Linear {
         }
         if self.stability != 0 {
             sum += self.stability * stability(board);
+        }
+        for (&weight, (_, squares, _)) in self.kinds.iter().zip(KINDS) {
+            if weight != 0 {
+                sum += weight * balance(board, squares);
+            }
+        }
+        if self.abstract_state != 0 {
+            sum += self.abstract_state * embedded().of_state(board) / 10;
         }
         sum
     }

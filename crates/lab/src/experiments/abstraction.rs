@@ -51,7 +51,7 @@ impl Options {
 }
 
 /// Plays games for statistics: one-ply players with a random move in five, so that mistakes are in the data.
-pub(super) fn self_play(n: usize, seed: u64, progress: Progress<'_>) -> Result<Vec<Game>, LabError> {
+pub(crate) fn self_play(n: usize, seed: u64, progress: Progress<'_>) -> Result<Vec<Game>, LabError> {
     let mut random = SplitMix64::new(seed);
     let mut players = [player("phase", seed)?, player("squares+mobility", seed)?];
     let mut games = Vec::with_capacity(n);
