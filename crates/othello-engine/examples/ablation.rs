@@ -17,20 +17,13 @@ use std::{fs, sync::Arc, time::Instant};
 const ALL: Techniques = Techniques::ALL;
 
 /// The variants: a name, and the techniques without the one that is named.
-const VARIANTS: [(&str, Techniques); 13] = [
+const VARIANTS: [(&str, Techniques); 12] = [
     ("everything on", ALL),
     ("parity", Techniques { parity: false, ..ALL }),
     (
         "mobility",
         Techniques {
             mobility: false,
-            ..ALL
-        },
-    ),
-    (
-        "potential mobility",
-        Techniques {
-            potential_mobility: false,
             ..ALL
         },
     ),

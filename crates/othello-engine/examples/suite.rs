@@ -91,7 +91,6 @@ fn switch_off(techniques: &mut Techniques, name: &str) {
         "pruning" => &mut techniques.pruning,
         "parity" => &mut techniques.parity,
         "mobility" => &mut techniques.mobility,
-        "potential_mobility" => &mut techniques.potential_mobility,
         "corner_stability" => &mut techniques.corner_stability,
         "evaluation" => &mut techniques.evaluation,
         "ordering_search" => &mut techniques.ordering_search,
@@ -121,7 +120,6 @@ fn set_weight(weights: &mut OrderingWeights, text: &str) {
     };
     match field {
         "mobility" => tier.mobility = number,
-        "potential" => tier.potential = number,
         "corner" => tier.corner = number,
         "parity" => tier.parity = number,
         "square" => tier.square = number,

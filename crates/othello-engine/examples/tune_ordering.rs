@@ -43,16 +43,14 @@ fn cost(evaluator: &Arc<Patterns>, boards: &[Board], weights: OrderingWeights) -
 }
 
 /// The weights that are tuned.
-fn fields(weights: &mut OrderingWeights) -> [&mut i32; 11] {
+fn fields(weights: &mut OrderingWeights) -> [&mut i32; 9] {
     let (middle, upper) = (&mut weights.middle, &mut weights.upper);
     [
-        &mut middle.potential,
         &mut middle.corner,
         &mut middle.parity,
         &mut middle.square,
         &mut middle.mobility,
         &mut middle.evaluation,
-        &mut upper.potential,
         &mut upper.corner,
         &mut upper.parity,
         &mut upper.square,

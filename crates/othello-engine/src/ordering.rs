@@ -31,8 +31,6 @@ pub struct OrderingWeights {
 pub struct TierWeights {
     /// Per move left to the opponent, corners twice.
     pub mobility: i32,
-    /// Per empty square next to own discs, where the opponent may move one day.
-    pub potential: i32,
     /// Per own disc in a corner or beside one.
     pub corner: i32,
     /// For a move into a quadrant with an odd number of empties.
@@ -48,15 +46,13 @@ impl OrderingWeights {
     pub const TUNED: Self = Self {
         middle: TierWeights {
             mobility: 40,
-            potential: 3,
-            corner: 13,
+            corner: 9,
             parity: 15,
             square: 4,
             evaluation: 5,
         },
         upper: TierWeights {
-            mobility: 35,
-            potential: 9,
+            mobility: 44,
             corner: 10,
             parity: 6,
             square: 0,
@@ -174,7 +170,6 @@ impl TierWeights {
         let (next, other) = candidate.after(player, opponent);
         let mut score = i32::from(SQUARE_CLASS[usize::from(candidate.square & 63)]) * self.square
             - weighted_mobility(next, other) * self.mobility
-            - potential_mobility(next, other) * self.potential
             + corner_stability(other) * self.corner;
         if odd >> (candidate.square & 63) & 1 != 0 {
             score += self.parity;
@@ -190,7 +185,6 @@ impl TierWeights {
             }
         };
         clear(&mut self.mobility, techniques.mobility);
-        clear(&mut self.potential, techniques.potential_mobility);
         clear(&mut self.corner, techniques.corner_stability);
         clear(&mut self.square, techniques.corner_stability);
         clear(&mut self.parity, techniques.parity);
@@ -204,13 +198,6 @@ impl TierWeights {
 pub(crate) fn weighted_mobility(player: u64, opponent: u64) -> i32 {
     let moves = legal_moves(player, opponent);
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
-}
-
-/// Returns the number of empty squares next to a disc of `opponent`: where `player` may be able to move one day.
-#[inline(always)]
-pub(crate) fn potential_mobility(player: u64, opponent: u64) -> i32 {
-    let near = outflank_othello::Bitboard::new(opponent).neighbors().bits();
-    (near & !(player | opponent)).count_ones() as i32
 }
 
 /// Returns the number of own discs in corners and next to them along the edge.

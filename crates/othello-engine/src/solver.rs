@@ -53,8 +53,6 @@ pub struct Techniques {
     pub parity: bool,
     /// Moves that leave the opponent few moves first.
     pub mobility: bool,
-    /// Moves that leave the opponent few chances of later moves first.
-    pub potential_mobility: bool,
     /// Corners and what they anchor first.
     pub corner_stability: bool,
     /// The evaluator's opinion in the ordering.
@@ -81,7 +79,6 @@ impl Techniques {
         pruning: true,
         parity: true,
         mobility: true,
-        potential_mobility: true,
         corner_stability: true,
         evaluation: true,
         ordering_search: true,
