@@ -1,7 +1,8 @@
 //! Plays two versions of the engine against each other: `duel GAMES N_PAIRS A B`.
 //!
 //! A version is a list `weights=FILE|guess,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are the first moves
-//! of the games in GAMES, each played twice with colours exchanged. After B may come a rule set and a seed.
+//! of the games in GAMES, each played twice with colours exchanged. After B may come a rule set, a
+//! seed, and a file to which the games are added, for `tune`.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -11,6 +12,7 @@ use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value, eval::
 use outflank_search::{Clock, Limits, SplitMix64, StopToken};
 use std::{
     collections::BTreeSet,
+    io::Write as _,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -99,7 +101,7 @@ fn play(
     versions: &mut [Version; 2],
     a_is_black: bool,
     claims: &mut u32,
-) -> Option<Color> {
+) -> Board {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
     let mut board = Board::new(rule, 15).expect("size");
     for &mv in opening {
@@ -121,7 +123,7 @@ fn play(
     }
     let winner = board.end().and_then(outflank_gomoku::End::winner);
     *claims += u32::from(claimed.is_some() && claimed != winner);
-    winner
+    board
 }
 
 fn main() {
@@ -139,13 +141,25 @@ fn main() {
         .collect();
     let openings: Vec<Vec<Point>> = openings.into_iter().collect();
     let mut random = SplitMix64::new(args.get(6).map_or(1, |seed| seed.parse().expect("a seed")));
+    let mut file = args.get(7).map(|path| {
+        let options = std::fs::OpenOptions::new().append(true).create(true).open(path);
+        options.expect("a file to write to")
+    });
     let mut points = Vec::new();
     let (mut wins, mut draws, mut losses, mut false_claims) = (0, 0, 0, 0);
     for _ in 0..n_pairs {
         let opening = &openings[random.below(openings.len())];
         let mut pair = 0.0;
         for a_is_black in [true, false] {
-            match play(opening, rule, &mut versions, a_is_black, &mut false_claims) {
+            let board = play(opening, rule, &mut versions, a_is_black, &mut false_claims);
+            let winner = board.end().and_then(outflank_gomoku::End::winner);
+            if let Some(file) = &mut file {
+                let moves: String = board.history().iter().map(|(mv, _)| mv.to_string()).collect();
+                let players = if a_is_black { "A|B" } else { "B|A" };
+                let result = winner.map_or_else(|| "draw".to_owned(), |color| color.to_string());
+                writeln!(file, "self-play\t15\t-\t{result}\t{players}\t{moves}").expect("a file to write to");
+            }
+            match winner {
                 None => {
                     draws += 1;
                     pair += 0.5;

@@ -157,9 +157,11 @@ impl Budget {
         self.nodes
     }
 
-    /// Returns a budget for a part of this search: at most `max_nodes` positions and `share` of the time left.
+    /// Returns a budget for a part of this search: at most `max_nodes` positions, and `share` (0 to 1) of the time and
+    /// of the positions that are left.
     #[must_use]
     pub fn part(&self, max_nodes: u64, share: f64) -> Self {
+        let share = share.clamp(0.0, 1.0);
         let mut part = self.clone();
         let left = self
             .max_nodes
@@ -168,10 +170,13 @@ impl Budget {
         part.nodes = 0;
         part.team = Team::Alone;
         part.max_nodes = max_nodes.min(left);
+        if self.max_nodes != u64::MAX {
+            part.max_nodes = part.max_nodes.min((left as f64 * share).ceil() as u64);
+        }
         part.exhausted = self.exhausted;
         part.deadline = self.clock.as_ref().zip(self.deadline).map(|(clock, deadline)| {
             let now = clock.now();
-            now + deadline.saturating_sub(now).mul_f64(share.clamp(0.0, 1.0))
+            now + deadline.saturating_sub(now).mul_f64(share)
         });
         part
     }
