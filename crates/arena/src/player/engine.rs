@@ -117,12 +117,12 @@ impl<E: Evaluator + 'static> Player for EnginePlayer<E> {
 struct Options {
     config: EngineConfig,
     confidence: Option<u8>,
-    judge: Judge,
+    evaluator: EvaluatorChoice,
 }
 
 /// What the engine judges by; the learned evaluation is shared by all players of a description.
 #[derive(Clone)]
-enum Judge {
+enum EvaluatorChoice {
     Learned(Arc<Patterns>),
     HandMade,
 }
@@ -136,7 +136,7 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
             ..EngineConfig::default()
         },
         confidence: None,
-        judge: Judge::Learned(Arc::new(Patterns::embedded())),
+        evaluator: EvaluatorChoice::Learned(Arc::new(Patterns::embedded())),
     };
     let mut value = None;
     let mut words = words.into_iter();
@@ -148,7 +148,7 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
             continue;
         }
         if word == "--hand-made" {
-            options.judge = Judge::HandMade;
+            options.evaluator = EvaluatorChoice::HandMade;
             continue;
         }
         let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
@@ -164,7 +164,7 @@ fn options(arguments: &str) -> Result<(String, Options), String> {
             "--weights" => {
                 let bytes = std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?;
                 let patterns = Patterns::from_bytes(&bytes).map_err(|error| format!("{text}: {error}"))?;
-                options.judge = Judge::Learned(Arc::new(patterns));
+                options.evaluator = EvaluatorChoice::Learned(Arc::new(patterns));
             }
             "--confidence" => options.confidence = Some(number(100)? as u8),
             _ => {
@@ -232,12 +232,12 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
         request.confidence = confidence;
     }
     let make = move || -> Result<Box<dyn Player>, Failure> {
-        match &options.judge {
-            Judge::Learned(patterns) => {
+        match &options.evaluator {
+            EvaluatorChoice::Learned(patterns) => {
                 let probcut = ProbCutTable::embedded();
                 player(Arc::clone(patterns), probcut, options.config, effort)
             }
-            Judge::HandMade => {
+            EvaluatorChoice::HandMade => {
                 let probcut = ProbCutTable::hand_made();
                 player(Arc::new(HandMade), probcut, options.config, effort)
             }
