@@ -8,19 +8,14 @@
 # unless a time limit (LIMIT_A to LIMIT_D, seconds) cuts a stage short on a slower machine.
 set -u
 outflank=$1 label=$2 data=$3 round0=$4 out=$5 scale=${6:-200000}
-jobs=$(nproc)
 started=$(date +%s)
 say() { echo "[$(($(date +%s) - started)) s] $*"; }
 mkdir -p "$out/positions" "$out/labels"
 
-# positions NAME EMPTIES SELF GAMES: chunks of self-play and of games with deviations, one process each.
+# positions NAME EMPTIES SELF GAMES: chunks of self-play and of games with deviations, a thread for each.
 positions() {
-    for i in $(seq 0 $(($3 - 1))); do
-        echo "$outflank train generate $out/positions/$1-self --unlabelled --empties $2 --seed 11 --per-chunk $scale --first $i --chunks 1 --weights $round0"
-    done
-    for i in $(seq 0 $(($4 - 1))); do
-        echo "$outflank train generate $out/positions/$1-games --unlabelled --empties $2 --seed 12 --per-chunk $scale --first $i --chunks 1 --weights $round0 --wthor $data/wthor --games $data/games/eothello.csv --games $data/games/PLAYOK_2023.wtb"
-    done
+    "$outflank" train generate "$out/positions/$1-self" --unlabelled --empties $2 --seed 11 --per-chunk "$scale" --chunks $3 --threads $3 --weights "$round0" > /dev/null &
+    "$outflank" train generate "$out/positions/$1-games" --unlabelled --empties $2 --seed 12 --per-chunk "$scale" --chunks $4 --threads $4 --weights "$round0" --wthor "$data/wthor" --games "$data/games/eothello.csv" --games "$data/games/PLAYOK_2023.wtb" > /dev/null &
 }
 
 # labels NAME TO WEIGHTS EXACT DEPTH LIMIT: labels the chunks of NAME into the folder TO, in turns of both kinds.
@@ -46,11 +41,10 @@ fit() {
     say "$name fitted"
 }
 
-{
-    positions a 5..13 6 10
-    positions b 14..26 6 10
-    positions c 27..57 6 10
-} | xargs -P "$jobs" -I{} sh -c '{} > /dev/null'
+positions a 5..13 6 10
+positions b 14..26 6 10
+positions c 27..57 6 10
+wait
 "$outflank" train samples --theoretical "$data/wthor" --output "$out/theory.samples" > /dev/null
 "$outflank" train samples --exact "$data/exact/exact-1-14.bin" --output "$out/exact.samples" > /dev/null
 "$outflank" train samples --wthor "$data/wthor" --games "$data/games/eothello.csv" --games "$data/games/PLAYOK_2023.wtb" --empties 14..56 --output "$out/results.samples" > /dev/null

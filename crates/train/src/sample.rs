@@ -289,6 +289,17 @@ pub fn deduplicate(samples: &mut Vec<Sample>) {
     });
 }
 
+/// Removes samples whose position is, up to symmetry, among those of `others`; returns how many.
+///
+/// A split by game does not keep a position out that occurs in games of two parts: this does.
+pub fn exclude(samples: &mut Vec<Sample>, others: &[Sample]) -> usize {
+    let mut unwanted: Vec<Board> = others.iter().map(|sample| sample.board.canonical().0).collect();
+    unwanted.sort_unstable();
+    let before = samples.len();
+    samples.retain(|sample| unwanted.binary_search(&sample.board.canonical().0).is_err());
+    before - samples.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +333,16 @@ mod tests {
             assert!(decode(&damaged).is_err(), "byte {at}");
         }
         assert!(decode(&file[..file.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn images_are_excluded() {
+        let [start, after, image] = samples().try_into().expect("three samples");
+        let mut left = vec![start, after, after];
+        assert_eq!(exclude(&mut left, &[image]), 2);
+        assert_eq!(left, [start]);
+        assert_eq!(exclude(&mut left, &[]), 0);
+        assert_eq!(left, [start]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::output::{self, Status, grouped};
 use anyhow::{Context, bail};
 use outflank_train::{
     fit::{FitConfig, fit},
-    sample::{Split, deduplicate, read_all},
+    sample::{Split, deduplicate, exclude, read_all},
 };
 use std::{fs, path::PathBuf, time::Instant};
 
@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// Sample files, and folders of them; where a position occurs twice the first label counts.
     #[arg(required = true)]
     samples: Vec<PathBuf>,
+    /// Leave out the positions of these sample files and folders, up to symmetry: those to validate with.
+    #[arg(long, value_name = "SAMPLES")]
+    exclude: Vec<PathBuf>,
     /// Weight file to write.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -58,6 +61,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
     let mut samples = read_all(&args.samples)?;
     deduplicate(&mut samples);
+    let excluded = exclude(&mut samples, &read_all(&args.exclude)?);
+    if excluded > 0 {
+        output::line(&format!(
+            "{} different positions left out",
+            grouped(excluded as u64)
+        ))?;
+    }
     let train = samples
         .iter()
         .filter(|sample| sample.split == Split::Train)

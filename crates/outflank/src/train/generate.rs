@@ -8,7 +8,7 @@ use outflank_othello::{Bitboard, Board};
 use outflank_train::{
     generate::{GenerateConfig, Recipe, fingerprint, generate},
     label::{LabelConfig, Labeller},
-    sample::{self, Sample, Source, Split, deduplicate, read_all},
+    sample::{self, Sample, Source, Split, deduplicate, exclude, read_all},
     source::{TRAINING_YEARS, read_wthor, results, theoretical},
 };
 use serde_json::json;
@@ -224,6 +224,9 @@ pub(super) struct SamplesArgs {
     /// Numbers of empties of the positions labelled with the result of their game (`--wthor`, `--games`).
     #[arg(long, value_name = "FROM..TO", default_value = "7..54", value_parser = parse_range)]
     empties: RangeInclusive<usize>,
+    /// Leave out the positions of these sample files and folders, up to symmetry: those to validate with.
+    #[arg(long, value_name = "SAMPLES")]
+    exclude: Vec<PathBuf>,
     /// File to write.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -247,6 +250,13 @@ pub(super) fn samples(args: &SamplesArgs) -> anyhow::Result<Status> {
     samples.extend(results(&args.games.read()?, &args.empties));
     let all = samples.len();
     deduplicate(&mut samples);
+    let excluded = exclude(&mut samples, &read_all(&args.exclude)?);
+    if excluded > 0 {
+        output::line(&format!(
+            "{} different positions left out",
+            grouped(excluded as u64)
+        ))?;
+    }
     statistics(&samples, all)?;
     if let Some(path) = &args.output {
         sample::write(path, &samples)?;
