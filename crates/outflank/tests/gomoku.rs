@@ -137,12 +137,15 @@ impl Brain {
     }
 }
 
+/// Far less than the thinking time, and far more than the milliseconds that an answer takes where nothing else runs.
+const PROMPT: Duration = Duration::from_secs(10);
+
 /// A position in which the engine thinks as long as it is let.
 const LONG: &str =
     "START 15\nINFO timeout_turn 600000\nINFO timeout_match 0\nBOARD\n7,7,2\n8,8,1\n6,9,2\nDONE\n";
 
 #[test]
-fn a_brain_that_thinks_ends_within_a_second_when_its_input_ends() {
+fn a_brain_that_thinks_ends_when_its_input_ends() {
     for last in ["END\n", ""] {
         let mut brain = Brain::gomocup();
         brain.say(LONG);
@@ -151,7 +154,7 @@ fn a_brain_that_thinks_ends_within_a_second_when_its_input_ends() {
         brain.say(last);
         drop(brain.stdin.take());
         let took = brain.end();
-        assert!(took < Duration::from_secs(1), "{last:?}: {took:?}");
+        assert!(took < PROMPT, "{last:?}: {took:?}");
     }
 }
 
@@ -168,7 +171,7 @@ fn commands_while_thinking_are_heard() {
     brain.say("YXSTOP\r\n");
     let mv = brain.hear();
     assert!(
-        mv.contains(',') && start.elapsed() < Duration::from_secs(1),
+        mv.contains(',') && start.elapsed() < PROMPT,
         "{mv}"
     );
     std::thread::sleep(Duration::from_millis(100));
@@ -176,7 +179,7 @@ fn commands_while_thinking_are_heard() {
     assert!(brain.hear().contains(','), "the turn that came early is answered");
     assert!(brain.hear().starts_with("name=\"Outflank\""));
     brain.say("END\r\n");
-    assert!(brain.end() < Duration::from_secs(1));
+    assert!(brain.end() < PROMPT);
 }
 
 #[test]
@@ -193,7 +196,7 @@ fn a_file_called_pbrain_speaks_the_protocol_without_arguments() {
     assert_eq!(brain.hear(), "OK");
     assert_eq!(brain.hear(), "10,10");
     brain.say("END\n");
-    assert!(brain.end() < Duration::from_secs(1));
+    assert!(brain.end() < PROMPT);
 }
 
 #[cfg(target_os = "linux")]
