@@ -170,10 +170,7 @@ fn commands_while_thinking_are_heard() {
     let start = Instant::now();
     brain.say("YXSTOP\r\n");
     let mv = brain.hear();
-    assert!(
-        mv.contains(',') && start.elapsed() < PROMPT,
-        "{mv}"
-    );
+    assert!(mv.contains(',') && start.elapsed() < PROMPT, "{mv}");
     std::thread::sleep(Duration::from_millis(100));
     brain.say("STOP\r\n");
     assert!(brain.hear().contains(','), "the turn that came early is answered");
