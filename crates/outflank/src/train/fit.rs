@@ -1,10 +1,11 @@
 //! `outflank train fit`: weights from labelled positions.
 
+use super::generate::leave_out;
 use crate::output::{self, Status, grouped};
 use anyhow::{Context, bail};
 use outflank_train::{
     fit::{FitConfig, fit},
-    sample::{Split, deduplicate, exclude, read_all},
+    sample::{Split, deduplicate, read_all},
 };
 use std::{fs, path::PathBuf, time::Instant};
 
@@ -61,13 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
     let mut samples = read_all(&args.samples)?;
     deduplicate(&mut samples);
-    let excluded = exclude(&mut samples, &read_all(&args.exclude)?);
-    if excluded > 0 {
-        output::line(&format!(
-            "{} different positions left out",
-            grouped(excluded as u64)
-        ))?;
-    }
+    leave_out(&mut samples, &args.exclude)?;
     let train = samples
         .iter()
         .filter(|sample| sample.split == Split::Train)

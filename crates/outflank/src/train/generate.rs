@@ -250,18 +250,24 @@ pub(super) fn samples(args: &SamplesArgs) -> anyhow::Result<Status> {
     samples.extend(results(&args.games.read()?, &args.empties));
     let all = samples.len();
     deduplicate(&mut samples);
-    let excluded = exclude(&mut samples, &read_all(&args.exclude)?);
+    leave_out(&mut samples, &args.exclude)?;
+    statistics(&samples, all)?;
+    if let Some(path) = &args.output {
+        sample::write(path, &samples)?;
+    }
+    Ok(Status::Success)
+}
+
+/// Takes the positions of these files out of `samples`, and says how many there were.
+pub(super) fn leave_out(samples: &mut Vec<Sample>, files: &[PathBuf]) -> anyhow::Result<()> {
+    let excluded = exclude(samples, &read_all(files)?);
     if excluded > 0 {
         output::line(&format!(
             "{} different positions left out",
             grouped(excluded as u64)
         ))?;
     }
-    statistics(&samples, all)?;
-    if let Some(path) = &args.output {
-        sample::write(path, &samples)?;
-    }
-    Ok(Status::Success)
+    Ok(())
 }
 
 fn read_exact(path: &PathBuf) -> anyhow::Result<Vec<Sample>> {
