@@ -29,7 +29,7 @@ def summary(counts, wins, draws, losses):
 
 
 def llr(counts, elo0, elo1):
-    """Generalised SPRT by direct constrained maximisation of the likelihood, in the variables log p."""
+    """Generalized SPRT by direct constrained maximization of the likelihood, in the variables log p."""
     counts = np.maximum(np.array(counts, float), 1e-3)
 
     def best(score):

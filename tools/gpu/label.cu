@@ -43,7 +43,7 @@ struct Tables {
     const int32_t *bias;      // [65]
     const int32_t *base;      // [FEATURES]: full number of the feature's class's first configuration
     const uint32_t *rows;     // [8][256][LANES / 2]: what discs on a row add to the configurations, two lanes a word
-    const uint32_t *centre;   // [LANES / 2]: configurations of the empty board
+    const uint32_t *center;   // [LANES / 2]: configurations of the empty board
     const u64 *rays;          // [64][4]: squares beyond a square towards higher indices
 };
 
@@ -88,7 +88,7 @@ DEVICE int evaluate(const Tables &t, u64 p, u64 o, u64 moves) {
     int set = empties / 2 < SETS ? empties / 2 : SETS - 1;
     uint32_t sum[LANES / 2];
 #pragma unroll
-    for (int i = 0; i < LANES / 2; i++) sum[i] = t.centre[i];
+    for (int i = 0; i < LANES / 2; i++) sum[i] = t.center[i];
     for (int row = 0; row < 8; row++) {
         const uint32_t *own = t.rows + (row * 256 + (p >> 8 * row & 255)) * (LANES / 2);
 #pragma unroll
@@ -248,15 +248,15 @@ label_kernel(Tables t, const Task *tasks, int n, int16_t *values, int exact, int
     const int words = 8 * 256 * (LANES / 2);
     for (int i = threadIdx.x; i < words; i += blockDim.x) shared[i] = t.rows[i];
     __shared__ u64 rays[256];
-    __shared__ uint32_t centre[LANES / 2];
+    __shared__ uint32_t center[LANES / 2];
     __shared__ int32_t base[FEATURES];
     if (threadIdx.x < 256) rays[threadIdx.x] = t.rays[threadIdx.x];
-    if (threadIdx.x < LANES / 2) centre[threadIdx.x] = t.centre[threadIdx.x];
+    if (threadIdx.x < LANES / 2) center[threadIdx.x] = t.center[threadIdx.x];
     if (threadIdx.x < FEATURES) base[threadIdx.x] = t.base[threadIdx.x];
     __syncthreads();
     t.rows = shared;
     t.rays = rays;
-    t.centre = centre;
+    t.center = center;
     t.base = base;
     Frame stack[MAX_PLY];
     u64 count = 0;
@@ -325,7 +325,7 @@ int main(int argc, char **argv) {
     host.bias = (const int32_t *)part(65 * 4);
     host.base = (const int32_t *)part(FEATURES * 4);
     host.rows = (const uint32_t *)part(8 * 256 * LANES * 2);
-    host.centre = (const uint32_t *)part(LANES * 2);
+    host.center = (const uint32_t *)part(LANES * 2);
     if (at != file.data() + file.size()) {
         fprintf(stderr, "%s: %zu bytes instead of %zu\n", argv[1], file.size(), (size_t)(at - file.data()));
         return 2;
@@ -344,7 +344,7 @@ int main(int argc, char **argv) {
     device.bias = upload(host.bias, 65);
     device.base = upload(host.base, FEATURES);
     device.rows = upload(host.rows, 8 * 256 * LANES / 2);
-    device.centre = upload(host.centre, LANES / 2);
+    device.center = upload(host.center, LANES / 2);
     device.rays = upload(rays, 256);
     int sms = 0;
     CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));

@@ -2,7 +2,7 @@
 # The training run behind the embedded weights, on a machine with a graphics card: positions, labels and fits in stages.
 #
 # Usage: tools/gpu/train.sh OUTFLANK LABEL DATA ROUND0 OUT [SCALE]
-#   OUTFLANK  the program; LABEL the labelling program built from label.cu; DATA the folder of game records;
+#   OUTFLANK  the program; LABEL the labeling program built from label.cu; DATA the folder of game records;
 #   ROUND0    weights of round 0 (docs/training.md); OUT a folder for everything; SCALE positions a chunk (default 200000).
 # Every label depends on positions and weights alone and every fit on its samples alone, so the run repeats itself,
 # unless a time limit (LIMIT_A to LIMIT_D, seconds) cuts a stage short on a slower machine.
@@ -14,8 +14,8 @@ mkdir -p "$out/positions" "$out/labels"
 
 # positions NAME EMPTIES SELF GAMES: chunks of self-play and of games with deviations, a thread for each.
 positions() {
-    "$outflank" train generate "$out/positions/$1-self" --unlabelled --empties $2 --seed 11 --per-chunk "$scale" --chunks $3 --threads $3 --weights "$round0" > /dev/null &
-    "$outflank" train generate "$out/positions/$1-games" --unlabelled --empties $2 --seed 12 --per-chunk "$scale" --chunks $4 --threads $4 --weights "$round0" --wthor "$data/wthor" --games "$data/games/eothello.csv" --games "$data/games/PLAYOK_2023.wtb" > /dev/null &
+    "$outflank" train generate "$out/positions/$1-self" --unlabeled --empties $2 --seed 11 --per-chunk "$scale" --chunks $3 --threads $3 --weights "$round0" > /dev/null &
+    "$outflank" train generate "$out/positions/$1-games" --unlabeled --empties $2 --seed 12 --per-chunk "$scale" --chunks $4 --threads $4 --weights "$round0" --wthor "$data/wthor" --games "$data/games/eothello.csv" --games "$data/games/PLAYOK_2023.wtb" > /dev/null &
 }
 
 # labels NAME TO WEIGHTS EXACT DEPTH LIMIT: labels the chunks of NAME into the folder TO, in turns of both kinds.
@@ -52,13 +52,13 @@ say "positions ready"
 known="$out/theory.samples $out/exact.samples"
 
 labels a a "$round0" 13 1 "${LIMIT_A:-95}"
-say "stage a labelled"
+say "stage a labeled"
 fit r1 3 $known "$out/labels/a" "$out/results.samples"
 labels b b "$out/r1.weights" 13 6 "${LIMIT_B:-60}"
-say "stage b labelled"
+say "stage b labeled"
 fit r2 3 $known "$out/labels/a" "$out/labels/b" "$out/results.samples"
 labels c c "$out/r2.weights" 13 6 "${LIMIT_C:-60}"
-say "stage c labelled"
+say "stage c labeled"
 fit r3 4 $known "$out/labels/a" "$out/labels/b" "$out/labels/c"
 labels b b2 "$out/r3.weights" 13 "${DEPTH_B2:-8}" "${LIMIT_B2:-75}"
 labels c c2 "$out/r3.weights" 13 6 "${LIMIT_C2:-60}"

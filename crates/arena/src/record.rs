@@ -119,7 +119,7 @@ impl PlayedGame {
 
     /// Returns the record as one line of JSON, without a line end.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers always serialise")
+        serde_json::to_string(self).expect("strings and numbers always serialize")
     }
 
     /// Reads what [`PlayedGame::to_json`] writes.

@@ -55,7 +55,7 @@ pub(crate) struct Course {
     pub(crate) end: End,
     pub(crate) detail: String,
     pub(crate) illegal: [u32; 2],
-    /// The colour whose player has failed and must be made anew.
+    /// The color whose player has failed and must be made anew.
     pub(crate) broken: Option<Color>,
 }
 

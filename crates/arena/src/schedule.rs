@@ -1,4 +1,4 @@
-//! Who plays whom, with which opening and which colour.
+//! Who plays whom, with which opening and which color.
 
 /// The form of a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Form {
 
 /// All games of a competition, numbered from 0.
 ///
-/// The games of an opening stand together, and among them the two games of a pair: same players, same opening, colours
+/// The games of an opening stand together, and among them the two games of a pair: same players, same opening, colors
 /// changed. So any even beginning of a match consists of whole pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pairing_meets_with_both_colours_in_every_opening() {
+    fn every_pairing_meets_with_both_colors_in_every_opening() {
         for (form, players, pairings) in [
             (Form::RoundRobin, 2, 1),
             (Form::RoundRobin, 5, 10),

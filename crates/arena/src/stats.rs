@@ -1,7 +1,7 @@
 //! Statistics of matches, as pure functions: score, Elo with an interval, likelihood of superiority, SPRT, ratings.
 //!
-//! The unit of counting is the **pair**: the same opening played with both colours. The two games of a pair are not
-//! independent (an opening may favour one colour), so every error bar here comes from the spread of pair scores, the
+//! The unit of counting is the **pair**: the same opening played with both colors. The two games of a pair are not
+//! independent (an opening may favor one color), so every error bar here comes from the spread of pair scores, the
 //! *pentanomial* counts, and not from the spread of single games.
 //!
 //! Every number is tested against `docs/scripts/arena_reference.py`, which computes it independently with

@@ -1,4 +1,4 @@
-//! The evaluator without learning: mobility, potential mobility, corners and their neighbourhood, parity.
+//! The evaluator without learning: mobility, potential mobility, corners and their neighborhood, parity.
 //!
 //! It gives the engine something to play with before weights are trained, and stays as the baseline of every
 //! comparison.

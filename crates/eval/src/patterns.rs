@@ -2,9 +2,9 @@
 //!
 //! 46 features (instances of 12 pattern classes, see [`layout`]) each have a configuration, an empty square being 0, a disc
 //! of the player +1 and of the opponent −1, read as a number in balanced base 3. Seen from the other side the number
-//! changes its sign, so one table serves both colours, a pass negates the indices, and a move costs a few vector
+//! changes its sign, so one table serves both colors, a pass negates the indices, and a move costs a few vector
 //! additions. Weights of mirrored configurations are shared; between the empties at which they were fitted (knots)
-//! they are interpolated, two neighbouring numbers of empties sharing one set, so that a search touches about half a
+//! they are interpolated, two neighboring numbers of empties sharing one set, so that a search touches about half a
 //! megabyte.
 //!
 //! Tried and measured on this project's machine: see `docs/training.md`, "Cost of an evaluation".
@@ -103,7 +103,7 @@ impl PatternState {
         &self.0
     }
 
-    // Loops over lane numbers, not zipped iterators: those are calls in builds without link-time optimisation, and cost
+    // Loops over lane numbers, not zipped iterators: those are calls in builds without link-time optimization, and cost
     // six times as much.
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "see above")]

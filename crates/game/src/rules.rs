@@ -1,10 +1,10 @@
-//! The two traits that join games to searches: [`Game`] (rules) and [`Evaluate`] (judgement).
+//! The two traits that join games to searches: [`Game`] (rules) and [`Evaluate`] (judgment).
 
 use std::{fmt, hash::Hash, ops::Not};
 
 /// One of the two players, named by who moves first at the start of a game.
 ///
-/// Othello calls them black and white, Gomoku too; a game tree on paper calls them maximiser and minimiser.
+/// Othello calls them black and white, Gomoku too; a game tree on paper calls them maximizer and minimizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// The player who makes the first move of the game.

@@ -1,7 +1,7 @@
 //! Plays two versions of the engine against each other: `duel GAMES N_PAIRS A B`.
 //!
 //! A version is a list `weights=FILE|guess,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are the first moves
-//! of the games in GAMES, each played twice with colours exchanged. After B may come a rule set, a
+//! of the games in GAMES, each played twice with colors exchanged. After B may come a rule set, a
 //! seed, and a file to which the games are added, for `tune`.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]

@@ -273,7 +273,7 @@ struct Referee<'a> {
     size: u8,
     attacker: Color,
     path: Vec<Point>,
-    /// The stones of `board` by colour.
+    /// The stones of `board` by color.
     stones: [PointSet; 2],
     /// Positions that the attacker, to move, was seen to win: reached by another order of moves they need no other
     /// check, whatever the proof says there. Whole positions are compared, not hashes.

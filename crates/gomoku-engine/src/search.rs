@@ -35,7 +35,7 @@ struct Worker<'a> {
     threats: &'a mut ThreatSearch,
     budget: Budget,
     killers: Vec<[Option<Point>; 2]>,
-    /// How often a point of a colour cut off, by index of the point.
+    /// How often a point of a color cut off, by index of the point.
     history: Box<[[i32; 512]; 2]>,
     /// Best line from each ply.
     lines: Vec<Vec<Point>>,

@@ -7,7 +7,7 @@
 //! - What the defender may answer to a threat is not a list of patterns. Take one line of fours that wins if the
 //!   defender passes. An answer changes that line only if it takes one of its points (stones, blocks and fives), or
 //!   makes a four of its own at once, or together with a forced block; every such point is read off the board while
-//!   the line is replayed ([`defences`]). Anything else loses to the same line.
+//!   the line is replayed ([`defenses`]). Anything else loses to the same line.
 //! - The cache stores "no win within `d` threats" under stones, attacker and mode, and answers only queries up to
 //!   `d`. A search that ran out of nodes anywhere below stores nothing.
 //! - Every win can be written out as a [`crate::Proof`], which a verifier replays on the naive board against every
@@ -17,7 +17,7 @@
 //! refute are from \[FIGRID26\].
 
 mod cache;
-mod defences;
+mod defenses;
 mod proof_number;
 mod vcf;
 mod vct;
@@ -25,7 +25,7 @@ mod vct;
 pub(crate) use proof_number::ANY_THREATS;
 pub(crate) use vct::Answers;
 
-pub(crate) use defences::defences;
+pub(crate) use defenses::defenses;
 pub(crate) use vcf::has_four_move;
 
 use cache::Cache;

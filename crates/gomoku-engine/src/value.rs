@@ -14,7 +14,7 @@ pub(crate) const INFINITE: i32 = 32_000;
 /// What a position or move is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A forced win, five being made with at most this many stones from here (both colours counted).
+    /// A forced win, five being made with at most this many stones from here (both colors counted).
     Win(u32),
     /// A forced loss within this many stones.
     Loss(u32),

@@ -210,7 +210,7 @@ fn without_a_win(n: usize, max_threats: u32) -> Vec<(Board, Color)> {
     let mut found = Vec::new();
     while found.len() < n {
         let mut board = Board::new(Rule::Freestyle, 15).expect("size");
-        let mut at = Point::new(7, 7).expect("centre");
+        let mut at = Point::new(7, 7).expect("center");
         for _ in 0..16 + random.below(16) {
             let (dx, dy) = (random.below(7) as i32 - 3, random.below(7) as i32 - 3);
             at = at.offset(dx, dy, 15).unwrap_or(at);

@@ -1,4 +1,4 @@
-//! The cache changes nothing: wins by fours with it and without it, at every depth, turned and with colours exchanged.
+//! The cache changes nothing: wins by fours with it and without it, at every depth, turned and with colors exchanged.
 
 #![allow(
     clippy::print_stdout,
@@ -12,7 +12,7 @@ use outflank_search::SplitMix64;
 /// Returns stones that lie close together and hold no five.
 fn midgame(rule: Rule, random: &mut SplitMix64) -> Vec<(Point, Color)> {
     let mut board = Board::new(rule, 15).expect("size");
-    let mut at = Point::new(7, 7).expect("centre");
+    let mut at = Point::new(7, 7).expect("center");
     let n_moves = 12 + random.below(40);
     for _ in 0..n_moves {
         let dx = random.below(7) as i32 - 3;

@@ -5,7 +5,7 @@
 //! [`Tables`], and where the shape changed, the class of the point, the sets of points by class and the sums of the
 //! caller's weights follow. Taking a stone back restores what the log recorded.
 //! Occupied points are left alone (stones go in the reverse order in which they came), and so is everything behind a
-//! stone of either colour: nothing beyond them can change.
+//! stone of either color: nothing beyond them can change.
 //! The oracle is [`crate::NaiveBoard`].
 
 mod forbidden;
@@ -26,7 +26,7 @@ pub use setup::SetupError;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// This colour made a winning row.
+    /// This color made a winning row.
     Five(Color),
     /// Black played a forbidden point and lost.
     Forbidden,
@@ -35,7 +35,7 @@ pub enum End {
 }
 
 impl End {
-    /// Returns the colour that won, or `None` for a draw.
+    /// Returns the color that won, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Five(color) => Some(color),
@@ -107,13 +107,13 @@ pub struct Board {
     lines: [[u64; 64]; 4],
     /// Per point: Black's four shapes in the low half, White's in the high half, four bits a direction.
     codes: [u32; 512],
-    /// Per point and colour, for empty points: the combination of `codes`, with its class.
+    /// Per point and color, for empty points: the combination of `codes`, with its class.
     combos: [[u16; 2]; 512],
-    /// Empty points by colour and class.
+    /// Empty points by color and class.
     sets: [[PointSet; 16]; 2],
     counts: [[u16; 16]; 2],
     stones: [PointSet; 2],
-    /// Weights of all empty points, per colour, two sums each.
+    /// Weights of all empty points, per color, two sums each.
     sums: [i64; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
@@ -221,7 +221,7 @@ impl Board {
         self.size
     }
 
-    /// Returns the colour to move.
+    /// Returns the color to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.side

@@ -19,7 +19,7 @@ pub struct ShapeKey {
     extent: (u8, u8),
     /// Free columns and rows left, right, below and above the box, at most [`EDGE`].
     edges: [u8; 4],
-    /// Offsets from the lowest corner of the box, and colours.
+    /// Offsets from the lowest corner of the box, and colors.
     stones: Vec<(u8, u8, Color)>,
     side: Color,
 }

@@ -1,9 +1,9 @@
-//! What one stone would make of all four lines together: the class of a point for one colour.
+//! What one stone would make of all four lines together: the class of a point for one color.
 
 use crate::{Color, Rule, shape::Shape};
 use std::sync::LazyLock;
 
-/// The combined worth of a point for one colour, worst to best.
+/// The combined worth of a point for one color, worst to best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Class {

@@ -10,7 +10,7 @@ use crate::{Color, Point, PointSet, Rule, Shape, point::N_POINTS, shape::Ways};
 /// The steps along a row, a column, a rising and a falling diagonal, as columns and rows.
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// Shapes found so far, by rule set, colour and the eleven points around the stone as text: the definition takes
+/// Shapes found so far, by rule set, color and the eleven points around the stone as text: the definition takes
 /// seconds a position without it.
 pub type ShapeMemo = BTreeMap<(Rule, Color, [u8; 11]), Shape>;
 

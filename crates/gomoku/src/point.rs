@@ -227,7 +227,7 @@ impl PointSet {
         self
     }
 
-    /// Returns every point of the set with its neighbours up to `reach` (0 to 4) columns and rows away.
+    /// Returns every point of the set with its neighbors up to `reach` (0 to 4) columns and rows away.
     ///
     /// On boards wider than 16 points a set near one edge can spill a few points over to the other edge, so this is
     /// for choosing candidates, not for rules. Mask the result with the points wanted.

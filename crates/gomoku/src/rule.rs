@@ -1,9 +1,9 @@
-//! The rule sets and the two colours.
+//! The rule sets and the two colors.
 
 use outflank_game::Player;
 use std::{fmt, ops::Not, str::FromStr};
 
-/// The colour of a stone; Black moves first.
+/// The color of a stone; Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,7 +14,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, Black first.
+    /// Both colors, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
     /// Returns 0 for Black and 1 for White.
@@ -23,7 +23,7 @@ impl Color {
         self as usize
     }
 
-    /// Returns the player who has this colour.
+    /// Returns the player who has this color.
     pub const fn player(self) -> Player {
         match self {
             Self::Black => Player::First,
@@ -56,7 +56,7 @@ impl fmt::Display for Color {
 /// What wins and what is forbidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// Five or more in a row wins for both colours.
+    /// Five or more in a row wins for both colors.
     #[default]
     Freestyle,
     /// Exactly five in a row wins; six or more is nothing.
@@ -64,7 +64,7 @@ pub enum Rule {
     /// Black wins with exactly five and loses with an overline, a double-four or a double-three; White wins with five
     /// or more.
     Renju,
-    /// Exactly five in a row wins, unless a stone of the other colour blocks each of its ends.
+    /// Exactly five in a row wins, unless a stone of the other color blocks each of its ends.
     Caro,
 }
 

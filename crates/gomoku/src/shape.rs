@@ -1,19 +1,19 @@
 //! What one stone would make of one line: the shape, and the tables that give it at once.
 //!
-//! A shape is defined by counting: put a stone on the centre of a line, then ask in how many ways one more stone of
-//! the same colour leads to the next better shape.
+//! A shape is defined by counting: put a stone on the center of a line, then ask in how many ways one more stone of
+//! the same color leads to the next better shape.
 //!
 //! ```text
-//! five      a winning row through the centre
+//! five      a winning row through the center
 //! four      one point makes five;         open four   two or more do
 //! three     a point makes a four;         open three  a point makes an open four
 //! two       a point makes a three;        open two    a point makes an open three
 //! one       a point makes a two;          open one    a point makes an open two
 //! ```
 //!
-//! A winning row that holds the centre lies within 4 points of it, and whether it is *exactly* five (or blocked, in
+//! A winning row that holds the center lies within 4 points of it, and whether it is *exactly* five (or blocked, in
 //! Caro) shows within 5. So a window of 4 or 5 points on either side decides the shape, and one table look-up gives
-//! it for both colours: [`ShapeTable`].
+//! it for both colors: [`ShapeTable`].
 //! The naive board ([`crate::naive`]) follows the same definition on whole lines, without windows or tables.
 //! Source: the counting definition is the one of \[RAPFI26\] (idea only).
 
@@ -167,10 +167,10 @@ pub(crate) const WHITE: u32 = 2;
 /// Outside the board.
 pub(crate) const WALL: u32 = 3;
 
-/// The shape of both colours for every window of a rule set.
+/// The shape of both colors for every window of a rule set.
 ///
-/// A window is the `radius` points on either side of an empty centre, two bits each, nearest the start of the line in
-/// the lowest bits, the centre left out. An entry holds Black's shape in its low four bits and White's in its high
+/// A window is the `radius` points on either side of an empty center, two bits each, nearest the start of the line in
+/// the lowest bits, the center left out. An entry holds Black's shape in its low four bits and White's in its high
 /// four.
 #[derive(Debug)]
 pub(crate) struct ShapeTable {
@@ -186,7 +186,7 @@ impl ShapeTable {
         let radius = if rule == Rule::Freestyle { 4 } else { 5 };
         let n_windows = 1usize << (4 * radius);
         let mut black = Classifier::new(rule, Color::Black, radius);
-        // White's rule, seen with the colours exchanged.
+        // White's rule, seen with the colors exchanged.
         let mut white = Classifier::new(rule, Color::White, radius);
         let mut entries: Box<[u8; 1 << 20]> = vec![0u8; 1 << 20]
             .into_boxed_slice()
@@ -213,13 +213,13 @@ const fn exchange_colors(window: u32) -> u32 {
     (window >> 1 & 0x5555_5555) | (window & 0x5555_5555) << 1
 }
 
-/// Computes shapes of one colour by the definition, remembering every window.
+/// Computes shapes of one color by the definition, remembering every window.
 struct Classifier {
     radius: u32,
     exact: bool,
     renju: bool,
     caro: bool,
-    /// Shape plus one, 0 where not computed yet; own stones are [`BLACK`] whatever the colour.
+    /// Shape plus one, 0 where not computed yet; own stones are [`BLACK`] whatever the color.
     memo: Vec<u8>,
 }
 
@@ -236,7 +236,7 @@ impl Classifier {
         }
     }
 
-    /// Returns what stands `offset` points from the centre, which itself is an own stone.
+    /// Returns what stands `offset` points from the center, which itself is an own stone.
     fn at(&self, window: u32, offset: i32) -> u32 {
         let radius = self.radius as i32;
         match offset {

@@ -72,9 +72,9 @@ pub(crate) const fn class_of(packed: u16) -> usize {
 pub struct Tables {
     pub(crate) rule: Rule,
     pub(crate) shapes: &'static ShapeTable,
-    /// Per colour.
+    /// Per color.
     pub(crate) packed: [&'static PackedTable; 2],
-    /// The caller's two weights per colour and combination; the first in the low 32 bits, added up without carrying
+    /// The caller's two weights per color and combination; the first in the low 32 bits, added up without carrying
     /// between them in the end. Padded to a power of two.
     pub(crate) weights: [Box<[i64; 4096]>; 2],
 }
@@ -88,7 +88,7 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Builds the tables of `rule` with a pair of weights for every colour and combination.
+    /// Builds the tables of `rule` with a pair of weights for every color and combination.
     ///
     /// A board adds up the weights of all its empty points; see [`crate::Board::weight_sums`].
     /// The unit of the weights is the caller's; 400 points must not overflow an `i32`.

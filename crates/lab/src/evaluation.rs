@@ -157,7 +157,7 @@ pub(crate) fn mobility(board: Board) -> i32 {
 
 /// Returns the discs of `own` that are stable by contact with corners: source document B's approximation.
 ///
-/// A disc is taken as stable if along each of its four lines one neighbour is the border or a stable own disc. Full
+/// A disc is taken as stable if along each of its four lines one neighbor is the border or a stable own disc. Full
 /// lines are not looked at, so that this finds less than [the sound bound of the rules crate](outflank_othello).
 pub fn anchored_stability(own: Bitboard) -> Bitboard {
     const A: u64 = 0x0101_0101_0101_0101;
@@ -167,7 +167,7 @@ pub fn anchored_stability(own: Bitboard) -> Bitboard {
     let own = own.bits();
     let mut stable = 0;
     loop {
-        // Bits that wrap around the board land on squares whose neighbour there is the border anyway.
+        // Bits that wrap around the board land on squares whose neighbor there is the border anyway.
         let along_row = stable << 1 | stable >> 1 | A | H;
         let along_column = stable << 8 | stable >> 8 | ROW_1 | ROW_8;
         let falling = stable << 9 | stable >> 9 | A | H | ROW_1 | ROW_8;

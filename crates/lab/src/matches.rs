@@ -1,6 +1,6 @@
 //! Small matches and round robins between laboratory players, with intervals.
 //!
-//! Every opening is played twice, once with each colour, and the pair is the unit of the statistics, since its two
+//! Every opening is played twice, once with each color, and the pair is the unit of the statistics, since its two
 //! games are not independent. Larger matches, against other programs too, are the arena's business: the same
 //! players can be named there.
 

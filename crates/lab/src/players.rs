@@ -249,7 +249,7 @@ struct OnePly {
 }
 
 impl OnePly {
-    /// Worth of one empty neighbour of a flipped disc, in the unit of the square weights; chosen by matches.
+    /// Worth of one empty neighbor of a flipped disc, in the unit of the square weights; chosen by matches.
     const PER_DIVERGENCE: i32 = 1;
 
     fn by_name(name: &str, seed: u64) -> Option<Self> {

@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(shallow(3), Some(1));
         assert_eq!(shallow(6), Some(2));
         assert_eq!(shallow(10), Some(6));
-        // Values of neighbouring depths go together.
+        // Values of neighboring depths go together.
         assert!(
             pairs.iter().all(|pair| pair.slope > 0.3 && pair.slope < 2.0),
             "{pairs:?}"

@@ -39,9 +39,9 @@ impl Bitboard {
     pub const CORNERS: Self = Self(0x8100_0000_0000_0081);
     /// The 28 squares of the outer ring.
     pub const EDGES: Self = Self(0xFF81_8181_8181_81FF);
-    /// The X squares: b2, g2, b7, g7, diagonal neighbours of the corners.
+    /// The X squares: b2, g2, b7, g7, diagonal neighbors of the corners.
     pub const X_SQUARES: Self = Self(0x0042_0000_0000_4200);
-    /// The C squares: the eight edge neighbours of the corners (b1, a2, …).
+    /// The C squares: the eight edge neighbors of the corners (b1, a2, …).
     pub const C_SQUARES: Self = Self(0x4281_0000_0000_8142);
     /// The A squares: the eight edge squares two steps from a corner (c1, f1, a3, …).
     pub const A_SQUARES: Self = Self(0x2400_8100_0081_0024);

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The discs of the player to move and of the opponent; 16 bytes, cheap to copy.
 ///
-/// A `Board` does not know colours: after every move or pass the two sets change places.
+/// A `Board` does not know colors: after every move or pass the two sets change places.
 /// The two sets never overlap.
 ///
 /// # Examples

@@ -1,9 +1,9 @@
-//! The two colours.
+//! The two colors.
 
 use outflank_game::Player;
 use std::{fmt, ops::Not};
 
-/// A player's colour; black moves first in the standard start position.
+/// A player's color; black moves first in the standard start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Dark discs, written `X`.
@@ -25,7 +25,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// Returns the other colour.
+    /// Returns the other color.
     fn not(self) -> Self {
         match self {
             Self::Black => Self::White,

@@ -15,13 +15,13 @@ impl Board {
         self.potential_moves().count()
     }
 
-    /// Returns the player's discs with an empty neighbour: those that the opponent may come to flip.
+    /// Returns the player's discs with an empty neighbor: those that the opponent may come to flip.
     pub const fn frontier(self) -> Bitboard {
         Bitboard::new(self.empties().neighbors().bits() & self.player().bits())
     }
 
     /// Returns the sum, over the discs that a move on `square` would flip and the new disc itself, of the empty
-    /// neighbours left after the move ("divergence" in requirement B2); 0 if the move is not legal.
+    /// neighbors left after the move ("divergence" in requirement B2); 0 if the move is not legal.
     pub fn divergence(self, square: Square) -> u32 {
         let flips = self.flips(square);
         if flips.is_empty() {

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`Square`], [`Bitboard`] | a cell, and a set of cells |
 //! | [`Board`] | the discs as the player to move sees them: what searches work on |
-//! | [`Setup`] → [`Position`] | plain data → a board with colours, checked |
+//! | [`Setup`] → [`Position`] | plain data → a board with colors, checked |
 //! | [`Game`] | a start position and the moves played |
 //! | [`Discs`] | a final margin |
 //!

@@ -10,7 +10,7 @@ use crate::{Bitboard, Board, Color, Position, Square};
 pub struct NaiveBoard {
     /// `cells[row][column]`; `None` is an empty square.
     pub cells: [[Option<Color>; 8]; 8],
-    /// The colour to move.
+    /// The color to move.
     pub side: Color,
 }
 
@@ -52,7 +52,7 @@ impl NaiveBoard {
         }
     }
 
-    /// Returns whether a cell is on the board and holds a disc of this colour.
+    /// Returns whether a cell is on the board and holds a disc of this color.
     fn holds(&self, column: i32, row: i32, color: Color) -> bool {
         let on_board = (0..8).contains(&column) && (0..8).contains(&row);
         on_board && self.cells[row as usize][column as usize] == Some(color)
@@ -108,7 +108,7 @@ impl NaiveBoard {
         self.legal_moves().is_empty() && other.legal_moves().is_empty()
     }
 
-    /// Returns the number of discs of one colour.
+    /// Returns the number of discs of one color.
     pub fn count(&self, color: Color) -> i32 {
         self.cells
             .iter()

@@ -1,10 +1,10 @@
-//! A position with colours: a board and who is to move.
+//! A position with colors: a board and who is to move.
 
 use crate::{Bitboard, Board, Color, Discs, IllegalMove, Move, Setup, SetupError, Square, Symmetry, zobrist};
 use outflank_game::{Game as GameRules, Outcome, Player};
 use std::{fmt, str::FromStr};
 
-/// A [`Board`] with the colour of the player to move, and its Zobrist key.
+/// A [`Board`] with the color of the player to move, and its Zobrist key.
 ///
 /// # Examples
 ///
@@ -41,13 +41,13 @@ impl Position {
         self.board
     }
 
-    /// Returns the colour to move.
+    /// Returns the color to move.
     #[inline]
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// Returns the discs of one colour.
+    /// Returns the discs of one color.
     pub const fn discs(&self, color: Color) -> Bitboard {
         if color as u8 == self.side as u8 {
             self.board.player()
@@ -56,7 +56,7 @@ impl Position {
         }
     }
 
-    /// Returns the colour of the disc on `square`, if there is one.
+    /// Returns the color of the disc on `square`, if there is one.
     pub const fn disc_at(&self, square: Square) -> Option<Color> {
         if self.discs(Color::Black).contains(square) {
             Some(Color::Black)
@@ -67,7 +67,7 @@ impl Position {
         }
     }
 
-    /// Returns the Zobrist key, absolute in the colours, the side to move included.
+    /// Returns the Zobrist key, absolute in the colors, the side to move included.
     #[inline]
     pub const fn zobrist_key(&self) -> u64 {
         self.key

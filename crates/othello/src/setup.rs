@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Board, Color, Position};
 
-/// The discs of both colours and the side to move, not yet checked.
+/// The discs of both colors and the side to move, not yet checked.
 ///
 /// Any disjoint sets make a position, reachable or not: an empty board, a full one, a single disc.
 ///
@@ -21,14 +21,14 @@ pub struct Setup {
     pub black: Bitboard,
     /// White discs.
     pub white: Bitboard,
-    /// The colour to move.
+    /// The color to move.
     pub side: Color,
 }
 
 /// Why a [`Setup`] is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Some squares hold discs of both colours.
+    /// Some squares hold discs of both colors.
     #[error("black and white discs on the same square: {}", list(*.0))]
     Overlap(Bitboard),
 }
@@ -46,7 +46,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns the squares that hold discs of both colours.
+    /// Returns the squares that hold discs of both colors.
     pub fn build(self) -> Result<Position, SetupError> {
         let (player, opponent) = match self.side {
             Color::Black => (self.black, self.white),

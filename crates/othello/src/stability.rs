@@ -1,7 +1,7 @@
 //! Discs that can never be flipped again: a lower bound that is cheap to compute and never wrong.
 //!
 //! A disc can only be flipped along one of its four lines. It is safe along a line that is full, at whose end it
-//! stands, or on which it touches a stable disc of its own colour. So the bound starts from
+//! stands, or on which it touches a stable disc of its own color. So the bound starts from
 //!
 //! 1. the edges, where only the edge itself matters and where all continuations can be worked out beforehand (a table
 //!    of the 3⁸ edges in which both sides may place discs anywhere), and
@@ -25,10 +25,10 @@ static TERNARY: [u16; 256] = {
     table
 };
 
-/// The stable discs of both colours on an edge, by `TERNARY[own] + 2 * TERNARY[other]`; 6.4 KiB.
+/// The stable discs of both colors on an edge, by `TERNARY[own] + 2 * TERNARY[other]`; 6.4 KiB.
 static STABLE_ON_EDGE: [u8; 6561] = edge_table();
 
-/// Works the edges out from the full ones to the empty one: a disc is stable if no placement of either colour on any
+/// Works the edges out from the full ones to the empty one: a disc is stable if no placement of either color on any
 /// empty square flips it and it is stable after each of them.
 const fn edge_table() -> [u8; 6561] {
     let mut table = [0; 6561];
@@ -112,7 +112,7 @@ const fn to_file_a(bits: u64) -> u64 {
     spread | (bits & 0x80) << 49
 }
 
-/// Returns the discs on the four edges that are stable by the edge alone, of both colours.
+/// Returns the discs on the four edges that are stable by the edge alone, of both colors.
 #[inline]
 fn stable_on_edges(own: u64, other: u64) -> u64 {
     let look = |own: usize, other: usize| {

@@ -1,4 +1,4 @@
-//! Zobrist keys: one 64-bit number per square and colour, and one for the side to move. [ZOBRIST70]
+//! Zobrist keys: one 64-bit number per square and color, and one for the side to move. [ZOBRIST70]
 
 use crate::{Bitboard, Color, Square};
 
@@ -39,7 +39,7 @@ pub(crate) const fn disc(color: Color, square: Square) -> u64 {
     NUMBERS.discs[color as usize][square.index()]
 }
 
-/// Returns what changes in the key when a disc changes its colour, for every disc in `flips`.
+/// Returns what changes in the key when a disc changes its color, for every disc in `flips`.
 pub(crate) fn flipped(flips: Bitboard) -> u64 {
     flips.into_iter().fold(0, |key, square| {
         key ^ disc(Color::Black, square) ^ disc(Color::White, square)

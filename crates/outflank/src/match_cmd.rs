@@ -22,7 +22,7 @@ use std::{
 
 /// Let players meet: two in a match, more in a round-robin or a gauntlet.
 ///
-/// A player is one line of text. Every opening is played with both colours. Elo, its interval and the sequential test
+/// A player is one line of text. Every opening is played with both colors. Elo, its interval and the sequential test
 /// count pairs of games. A player that fails loses its game; the match goes on.
 #[expect(
     clippy::struct_excessive_bools,

@@ -1,4 +1,4 @@
-//! What every command shares: exit codes, writing to standard output, and when to use colour.
+//! What every command shares: exit codes, writing to standard output, and when to use color.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -42,7 +42,7 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns whether to colour what goes to standard output: a terminal, and no `NO_COLOR`.
+/// Returns whether to color what goes to standard output: a terminal, and no `NO_COLOR`.
 pub(crate) fn use_color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Draws the board with its coordinates: `X` black, `O` white, `·` a legal move, `-` another empty square.
 ///
 /// With `color`, discs and moves are set apart by weight and hue; the letters stay, so that nothing depends on
-/// seeing colours. `last` is marked by brackets.
+/// seeing colors. `last` is marked by brackets.
 pub(crate) fn board(position: &Position, last: Option<Move>, color: bool) -> String {
     let legal = if position.is_game_over() {
         Bitboard::EMPTY

@@ -70,7 +70,7 @@ impl Thinker {
         self.send(Job::Suggest(position, line))
     }
 
-    /// Lets the engine forget what it has learnt.
+    /// Lets the engine forget what it has learned.
     pub(crate) fn forget(&self) -> anyhow::Result<()> {
         self.send(Job::Forget)
     }

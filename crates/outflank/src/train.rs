@@ -1,4 +1,4 @@
-//! `outflank train`: labelled positions, weights, and their errors.
+//! `outflank train`: labeled positions, weights, and their errors.
 
 mod evaluate;
 mod fit;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-/// Write the evaluation as plain tables, for the labelling program in `tools/gpu`.
+/// Write the evaluation as plain tables, for the labeling program in `tools/gpu`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  outflank train tables out/tables.bin --weights new.weights")]
 struct TablesArgs {

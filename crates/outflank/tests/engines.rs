@@ -83,7 +83,7 @@ impl Drop for Program {
     }
 }
 
-/// 20 games of `player` against random moves, both colours.
+/// 20 games of `player` against random moves, both colors.
 fn games(player: &str) -> Vec<Vec<String>> {
     let registry = Registry::standard();
     let competition = Competition {
@@ -501,7 +501,7 @@ fn set_game(transcript: &str) -> String {
     )
 }
 
-/// What `contempt` and `learn` of NBoard do: a proven draw is worth what the GUI says, and a game that was learnt is
+/// What `contempt` and `learn` of NBoard do: a proven draw is worth what the GUI says, and a game that was learned is
 /// remembered.
 #[test]
 fn contempt_and_learn_have_an_effect() {
@@ -541,8 +541,8 @@ fn contempt_and_learn_have_an_effect() {
         program.end();
         stats.split(' ').nth(1).expect("nodes").parse().expect("a number")
     };
-    let (new, learnt) = (nodes(false), nodes(true));
-    assert!(learnt * 2 < new, "{learnt} nodes after learning, {new} without");
+    let (new, learned) = (nodes(false), nodes(true));
+    assert!(learned * 2 < new, "{learned} nodes after learning, {new} without");
 }
 
 /// Cassio's `feed-hash` has an effect: another order of moves, and so other nodes, at the same value.

@@ -19,7 +19,7 @@ pub struct BotzoneEngine {
     keep_running: bool,
     style: Option<Style>,
     game: Game,
-    /// The bot's colour, once the first request has been read.
+    /// The bot's color, once the first request has been read.
     color: Option<Color>,
     /// Numbers of a simple request that are still to come, and those that are there.
     missing: usize,

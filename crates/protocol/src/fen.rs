@@ -1,4 +1,4 @@
-//! Two dialects of FEN, which nobody has standardised for Othello.
+//! Two dialects of FEN, which nobody has standardized for Othello.
 //!
 //! | protocol | rows | black, white | side to move | start position |
 //! | --- | --- | --- | --- | --- |

@@ -28,7 +28,7 @@ pub enum Action {
     Search(Box<Task>),
     /// Ask the running search to end; its outcome is still wanted, soon.
     Stop,
-    /// Forget what earlier searches have learnt; there is none running.
+    /// Forget what earlier searches have learned; there is none running.
     Forget,
     /// Tell the engine what somebody else's search thinks best; there is none running.
     Suggest(Box<Suggestion>),

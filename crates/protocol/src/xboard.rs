@@ -25,7 +25,7 @@ const FEATURES: &str = "feature done=0\n\
 pub struct XboardEngine {
     strength: Request,
     game: Game,
-    /// The colour that the engine plays; `None` in force mode.
+    /// The color that the engine plays; `None` in force mode.
     plays: Option<Color>,
     /// Whether lines of thought are shown.
     post: bool,

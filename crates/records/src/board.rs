@@ -3,7 +3,7 @@
 //! Black is `X x B b * ●`, white `O o W w ○`, empty `-` or `.`; programs that write digits mean black by 0 and white by
 //! 1, which is read with a warning, and not at all beside letters, where 0 and O would be confused.
 //! White space and line breaks may divide the squares into equal groups, and `[8 … *]` may surround them.
-//! The side to move follows as a disc of its colour or as a word; where it is missing, the parity of the empties
+//! The side to move follows as a disc of its color or as a word; where it is missing, the parity of the empties
 //! decides (even: black), unless only the other side can move, and a warning says so.
 
 use crate::{Parsed, Problem, ReadError, Warning, text::Scanner};
@@ -39,7 +39,7 @@ pub(crate) const fn cell(c: char) -> Option<Cell> {
     }
 }
 
-/// Returns the colour that a word names.
+/// Returns the color that a word names.
 pub(crate) fn side_word(word: &str) -> Option<Color> {
     match word.to_ascii_lowercase().as_str() {
         "black" => Some(Color::Black),

@@ -73,8 +73,8 @@ pub enum Problem {
     /// A board of another size.
     #[error("board of side {0:?}, only 8 can be read")]
     BoardSize(String),
-    /// Discs of both colours on one square.
-    #[error("discs of both colours on this square")]
+    /// Discs of both colors on one square.
+    #[error("discs of both colors on this square")]
     Overlap,
     /// A text that is not a square where a square is needed.
     #[error(transparent)]

@@ -2,7 +2,7 @@
 //!
 //! `(;GM[Othello]PB[a]PW[b]TI[15:00]BO[8 -------- … *]B[d3//0.01]W[c5/2.3/10.5];)`. A move is a square or `pa`, an
 //! evaluation in discs from the mover's view and a time, both optional. A line may start with the number of games on
-//! it. Tags that are not understood are kept; implied passes are played; a wrong colour or a wrong move is an error.
+//! it. Tags that are not understood are kept; implied passes are played; a wrong color or a wrong move is an error.
 //! `TY[8]` is implied: the reader drops it, the writer puts it where no other type is given, since some readers need it.
 
 use crate::{
@@ -183,7 +183,7 @@ impl Reader {
     }
 }
 
-/// Plays a move of a colour, after the pass that the rules imply; offsets in errors are 0.
+/// Plays a move of a color, after the pass that the rules imply; offsets in errors are 0.
 pub(crate) fn play(
     record: &mut GameRecord,
     warnings: &mut Vec<Warning>,

@@ -178,7 +178,7 @@ impl GameRecord {
         matches!(key, "GM" | "BO" | "B" | "W")
     }
 
-    /// Plays a pass that the rules imply, if the colour to move has to pass and it is `color`'s move that comes.
+    /// Plays a pass that the rules imply, if the color to move has to pass and it is `color`'s move that comes.
     pub(crate) fn imply_pass(&mut self, color: Color) {
         if self.game.position().side() != color && self.game.position().board().must_pass() {
             self.play(Move::Pass, MoveNote::default())

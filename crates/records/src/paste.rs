@@ -1,4 +1,4 @@
-//! The one entry point for text: recognises every notation and reads it, item by item.
+//! The one entry point for text: recognizes every notation and reads it, item by item.
 //!
 //! A text is a list of items, usually one a line: boards (also over several lines, with or without labels), OBF lines,
 //! transcripts, GGF and SGF records, PGN games, JSON. Blank lines and lines that start with `%`, `#` or `//` separate them.

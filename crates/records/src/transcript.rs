@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads moves as the server IOS wrote them: a sign for the colour, the digit of the column, that of the row.
+    /// Reads moves as the server IOS wrote them: a sign for the color, the digit of the column, that of the row.
     fn run_ios(&mut self) -> Result<(), ReadError> {
         self.signed = true;
         loop {

@@ -76,7 +76,7 @@ fn input_01_white_must_pass() {
     let text = transcript::write(&game, transcript::Passes::Omit);
     assert!(bad(&format!("{text}a8")).ends_with("ply 45, a8: a8 flips nothing"));
     assert_eq!(one(&format!("{text}a7")).position().side(), Color::White);
-    // Where the colour is written, white's a7 is wrong.
+    // Where the color is written, white's a7 is wrong.
     let mut ggf = ggf::write(&outflank_records::GameRecord::new(game));
     ggf.insert_str(ggf.len() - 2, "W[a7]");
     assert!(bad(&ggf).ends_with("ply 44, a7: a7 flips nothing"));
@@ -494,7 +494,7 @@ fn acceptance_sgf_dialects() {
     }
     assert!(bad("(;GM[1];B[dd])").contains("a game of \"1\", not Othello"));
     assert!(bad("(;GM[2];B[f5];B[d6])").contains("ply 2, d6: a move of black, but white is to move"));
-    assert!(bad("(;GM[2]AB[d4]AW[d4];B[f5])").contains("d4: discs of both colours"));
+    assert!(bad("(;GM[2]AB[d4]AW[d4];B[f5])").contains("d4: discs of both colors"));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub enum Verdict {
     Wld,
     /// The value is proven to be at least or at most this.
     Bounds,
-    /// The judgement of an evaluator after a search.
+    /// The judgment of an evaluator after a search.
     Estimate {
         /// Placed stones or discs ahead.
         depth: u32,

@@ -7,7 +7,7 @@
 //! nothing, so that every search can start from a table that is empty as far as it can tell (reproducible node
 //! counts) without clearing memory.
 //!
-//! Two neighbouring slots share a cache line; a key may live in either. The newcomer replaces the slot that is empty,
+//! Two neighboring slots share a cache line; a key may live in either. The newcomer replaces the slot that is empty,
 //! of an earlier generation, or worth less, in this order.
 
 use std::{

@@ -49,11 +49,11 @@ pub const INFINITE: i32 = 1_000_000_000;
 /// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every state, a maximiser and a minimiser in turn, no memory.
+    /// Every state, a maximizer and a minimizer in turn, no memory.
     Minimax,
     /// The same with a cache of computed states.
     MinimaxCached(TableOptions),
-    /// Alpha-beta in its maximiser and minimiser form, recursive.
+    /// Alpha-beta in its maximizer and minimizer form, recursive.
     AlphaBeta,
     /// Alpha-beta with an explicit stack in the place of recursion.
     AlphaBetaStack,

@@ -1,4 +1,4 @@
-//! Errors of an evaluator on labelled positions, per stage of four discs.
+//! Errors of an evaluator on labeled positions, per stage of four discs.
 
 use crate::sample::Sample;
 use outflank_eval::Evaluator;
@@ -56,7 +56,7 @@ pub struct ErrorTable {
     pub total: Errors,
 }
 
-/// Measures `evaluator` on the labelled ones of `samples`.
+/// Measures `evaluator` on the labeled ones of `samples`.
 pub fn evaluate<E: Evaluator>(evaluator: &E, samples: &[Sample]) -> ErrorTable {
     let mut stages = vec![Errors::default(); 16];
     let mut total = Errors::default();

@@ -1,4 +1,4 @@
-//! Weights by regularised least squares, streaming over the samples.
+//! Weights by regularized least squares, streaming over the samples.
 //!
 //! Each sample pulls the weights of its configurations towards its error, at the two knots between which its number of
 //! empties lies, in proportion to their shares. Every touch also shrinks a weight by `ridge` divided by the number of
@@ -115,11 +115,11 @@ pub fn fit(
     let mut weights = Weights::zero();
     for (knot, values) in weights.knots_mut().iter_mut().zip(&full.knots) {
         for (weight, value) in knot.iter_mut().zip(values) {
-            *weight = quantise(*value);
+            *weight = quantize(*value);
         }
     }
     for (bias, value) in weights.bias_mut().iter_mut().zip(full.bias()) {
-        *bias = quantise(value);
+        *bias = quantize(value);
     }
     let (train, validation) = (full.len(), validation.len());
     drop(full);
@@ -158,10 +158,10 @@ fn fit_light(samples: &[Sample], config: &FitConfig, initial: Option<&Weights>, 
         light.epoch(rate_of(config, number) * 2.0, number as u64, config);
     }
     for (weight, value) in weights.light_mut().iter_mut().zip(&light.knots[0][..PACKED]) {
-        *weight = quantise(*value);
+        *weight = quantize(*value);
     }
     for (bias, value) in weights.light_bias_mut().iter_mut().zip(light.bias()) {
-        *bias = quantise(value);
+        *bias = quantize(value);
     }
 }
 
@@ -171,7 +171,7 @@ fn rate_of(config: &FitConfig, number: usize) -> f32 {
 }
 
 /// Rounds discs to units of 1/128 disc.
-fn quantise(discs: f32) -> i16 {
+fn quantize(discs: f32) -> i16 {
     (discs * 128.0).round().clamp(-30000.0, 30000.0) as i16
 }
 

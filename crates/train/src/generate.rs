@@ -1,11 +1,11 @@
-//! Chunks of positions, labelled or not: the long job of training.
+//! Chunks of positions, labeled or not: the long job of training.
 //!
 //! A chunk is a file of a fixed number of positions that depends on nothing but the recipe, the seed and its number.
 //! Each is written completely or not at all, and a log tells which are done, so a run can be stopped and resumed at
 //! any time, and several machines can share the numbers.
 
 use crate::{
-    label::{LabelConfig, Labeller},
+    label::{LabelConfig, Labeler},
     sample::{self, Sample, SampleError},
     source::{self, Random, Record},
 };
@@ -37,13 +37,13 @@ pub struct GenerateConfig<'a> {
     pub empties: RangeInclusive<usize>,
     /// Positions in a chunk.
     pub per_chunk: usize,
-    /// How to label them; `None` leaves them unlabelled.
+    /// How to label them; `None` leaves them unlabeled.
     pub label: Option<LabelConfig>,
     /// Seed; each chunk's random numbers come from it and the chunk's number.
     pub seed: u64,
 }
 
-/// Returns the positions of one chunk, unlabelled, no two of them images of one another.
+/// Returns the positions of one chunk, unlabeled, no two of them images of one another.
 pub fn positions<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, chunk: u64) -> Vec<Sample> {
     let seed = config.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ chunk.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut random = Random::seed_from_u64(seed);
@@ -113,21 +113,21 @@ pub fn generate<E: Evaluator + Clone>(
     let label = config.label.unwrap_or_default();
     let outcome = runner.run(
         log,
-        || Labeller::new(evaluator.clone(), label),
-        |labeller, item| {
+        || Labeler::new(evaluator.clone(), label),
+        |labeler, item| {
             let chunk = first + item as u64;
-            let before = labeller.nodes();
-            let mut samples = positions(config, labeller.evaluator(), chunk);
+            let before = labeler.nodes();
+            let mut samples = positions(config, labeler.evaluator(), chunk);
             if config.label.is_some() {
                 for sample in &mut samples {
-                    labeller.label(sample);
+                    labeler.label(sample);
                 }
             }
             match sample::write(&chunk_path(folder, chunk), &samples) {
                 Ok(()) => Some(format!(
                     "{} positions, {} nodes",
                     samples.len(),
-                    labeller.nodes() - before
+                    labeler.nodes() - before
                 )),
                 Err(error) => {
                     stop.stop();

@@ -7,7 +7,7 @@ use crate::sample::{Sample, Source};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Square};
 
-/// How positions are labelled.
+/// How positions are labeled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelConfig {
     /// Positions with at most this many empties are solved to the end.
@@ -42,7 +42,7 @@ struct Entry {
 }
 
 /// Labels positions; keeps its table from one to the next only to save the allocation.
-pub struct Labeller<E: Evaluator> {
+pub struct Labeler<E: Evaluator> {
     evaluator: E,
     config: LabelConfig,
     table: Vec<Entry>,
@@ -50,9 +50,9 @@ pub struct Labeller<E: Evaluator> {
     nodes: u64,
 }
 
-impl<E: Evaluator> std::fmt::Debug for Labeller<E> {
+impl<E: Evaluator> std::fmt::Debug for Labeler<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Labeller({:?}, {} nodes)", self.config, self.nodes)
+        write!(f, "Labeler({:?}, {} nodes)", self.config, self.nodes)
     }
 }
 
@@ -64,8 +64,8 @@ struct Child<S> {
     score: i32,
 }
 
-impl<E: Evaluator> Labeller<E> {
-    /// Returns a labeller.
+impl<E: Evaluator> Labeler<E> {
+    /// Returns a labeler.
     pub fn new(evaluator: E, config: LabelConfig) -> Self {
         let empty = Entry {
             board: Board::new_unchecked(Bitboard::EMPTY, Bitboard::EMPTY),
@@ -253,12 +253,12 @@ mod tests {
 
     #[test]
     fn labels_equal_plain_negamax() {
-        let mut labeller = Labeller::new(HandMade, LabelConfig::default());
+        let mut labeler = Labeler::new(HandMade, LabelConfig::default());
         for seed in 0..60 {
             let board = random_board(seed, 10 + seed as usize % 40);
             for depth in 0..4 {
                 assert_eq!(
-                    labeller.search(board, depth).units(),
+                    labeler.search(board, depth).units(),
                     negamax(board, depth),
                     "{board:?}"
                 );
@@ -266,7 +266,7 @@ mod tests {
         }
         for seed in 0..40 {
             let board = random_board(seed, 7);
-            assert_eq!(labeller.solve(board).units(), negamax(board, 64), "{board:?}");
+            assert_eq!(labeler.solve(board).units(), negamax(board, 64), "{board:?}");
         }
     }
 }

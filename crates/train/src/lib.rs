@@ -1,13 +1,13 @@
-//! Training of the Othello evaluation from nothing: labelled positions, least squares, error tables.
+//! Training of the Othello evaluation from nothing: labeled positions, least squares, error tables.
 //!
 //! | module | what it does |
 //! | --- | --- |
-//! | [`sample`] | a labelled position, and files of them |
+//! | [`sample`] | a labeled position, and files of them |
 //! | [`source`] | positions from game records, from deviations and from random-prefix self-play |
 //! | [`label`] | what a position is worth: exact near the end, a full-width search before |
-//! | [`generate`] | chunks of labelled positions, resumable |
-//! | [`tables`] | the weights as the labelling program for graphics cards reads them |
-//! | [`fit`] | weights by regularised least squares |
+//! | [`generate`] | chunks of labeled positions, resumable |
+//! | [`tables`] | the weights as the labeling program for graphics cards reads them |
+//! | [`fit`] | weights by regularized least squares |
 //! | [`stages`] | source document B's method, the baseline |
 //! | [`evaluate`] | errors per stage |
 //! | [`probcut`] | how well shallow searches predict deep ones |

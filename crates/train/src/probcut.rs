@@ -297,7 +297,7 @@ fn blended(group: Option<&Moments>, formula: i32) -> i32 {
     log.exp().round() as i32
 }
 
-/// Returns the mean difference of a pair of depths in 1/128 disc, from neighbouring groups where this one has few
+/// Returns the mean difference of a pair of depths in 1/128 disc, from neighboring groups where this one has few
 /// positions; deeper pairs than measured take the deepest pair of the same parity.
 fn mean_of(groups: &Groups, deep: u32, shallow: u32, group: u32) -> i32 {
     let deepest = groups.keys().map(|key| key.0).max().unwrap_or(0);
@@ -308,8 +308,8 @@ fn mean_of(groups: &Groups, deep: u32, shallow: u32, group: u32) -> i32 {
         (deep, if shallow == 0 { 0 } else { shallow_depth(deep) })
     };
     let mut all = Moments::default();
-    for neighbour in group.saturating_sub(1)..=group + 1 {
-        if let Some(moments) = groups.get(&(deep, shallow, neighbour)) {
+    for neighbor in group.saturating_sub(1)..=group + 1 {
+        if let Some(moments) = groups.get(&(deep, shallow, neighbor)) {
             all.count += moments.count;
             all.sum += moments.sum;
         }

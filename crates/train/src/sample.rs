@@ -1,4 +1,4 @@
-//! A labelled position, and files of them.
+//! A labeled position, and files of them.
 //!
 //! A file is a header of 32 bytes and records of 20 bytes, little endian:
 //!
@@ -35,8 +35,8 @@ const RECORD: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Source {
-    /// Not labelled yet.
-    Unlabelled = 0,
+    /// Not labeled yet.
+    Unlabeled = 0,
     /// Solved to the end.
     Exact = 1,
     /// WTHOR's theoretical score.
@@ -50,7 +50,7 @@ pub enum Source {
 impl Source {
     /// All sources, by number.
     pub const ALL: [Self; 5] = [
-        Self::Unlabelled,
+        Self::Unlabeled,
         Self::Exact,
         Self::Theoretical,
         Self::Search,
@@ -98,7 +98,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Stands in for the value of a position that is not labelled yet.
+    /// Stands in for the value of a position that is not labeled yet.
     pub const NO_VALUE: i16 = i16::MIN;
 
     /// Returns the number of empty squares.

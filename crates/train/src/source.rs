@@ -201,12 +201,12 @@ fn parse_transcript(moves: &str) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Returns an unlabelled sample.
-const fn unlabelled(board: Board, split: Split) -> Sample {
+/// Returns an unlabeled sample.
+const fn unlabeled(board: Board, split: Split) -> Sample {
     Sample {
         board,
         value: Sample::NO_VALUE,
-        source: Source::Unlabelled,
+        source: Source::Unlabeled,
         split,
     }
 }
@@ -262,7 +262,7 @@ pub fn from_records(
         .iter()
         .find(|board| board.empties().count() as usize <= target + deviation)?;
     let board = play_random(*board, deviation, random)?;
-    (board.empties().count() as usize == target).then(|| unlabelled(board, record.split))
+    (board.empties().count() as usize == target).then(|| unlabeled(board, record.split))
 }
 
 /// Plays a game whose first moves are random and the rest sensible with some noise, and picks positions of it.
@@ -284,7 +284,7 @@ pub fn self_play<E: Evaluator>(
     let mut number = 0;
     while let Some(board) = next {
         if number % 3 == offset && empties.contains(&(board.empties().count() as usize)) {
-            samples.push(unlabelled(board, split));
+            samples.push(unlabeled(board, split));
         }
         number += 1;
         let noise = 4 * Score::PER_DISC;

@@ -7,7 +7,7 @@
 
 use crate::{
     evaluate::Errors,
-    label::{LabelConfig, Labeller},
+    label::{LabelConfig, Labeler},
     sample::{Sample, Split},
 };
 use outflank_eval::{
@@ -158,9 +158,9 @@ pub fn fit_stages(
             exact_empties: STAGE,
             depth: STAGE as u32,
         };
-        let mut labeller = Labeller::new(weights.clone(), label);
+        let mut labeler = Labeler::new(weights.clone(), label);
         for sample in &mut items {
-            labeller.label(sample);
+            labeler.label(sample);
         }
         if let Some(later) = later {
             weights.stages[stage] = later;
@@ -216,10 +216,10 @@ mod tests {
         let empties: Vec<usize> = reports.iter().map(|report| *report.empties.end()).collect();
         assert_eq!(empties, [4, 8, 12]);
         // Better than saying that every position is even.
-        let mut labeller = Labeller::new(HandMade, LabelConfig::default());
+        let mut labeler = Labeler::new(HandMade, LabelConfig::default());
         let (mut fitted, mut zero) = (0.0, 0.0);
         for sample in samples.iter().filter(|sample| sample.empties() <= 4) {
-            let exact = labeller.solve(sample.board).discs();
+            let exact = labeler.solve(sample.board).discs();
             let error = f64::from(weights.discs(sample.board, &PatternState::of(sample.board))) - exact;
             fitted += error * error;
             zero += exact * exact;

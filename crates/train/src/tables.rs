@@ -27,10 +27,10 @@ pub fn tables(weights: &Weights) -> Vec<u8> {
             .iter()
             .flat_map(|&bias| i32::from(bias).to_le_bytes()),
     );
-    let mut centre = [0_u16; LANES];
-    for (feature, centre) in centre.iter_mut().enumerate().take(FEATURES) {
+    let mut center = [0_u16; LANES];
+    for (feature, center) in center.iter_mut().enumerate().take(FEATURES) {
         let first = LAYOUT.first[usize::from(LAYOUT.class[feature])];
-        *centre = (full_number(feature, LAYOUT.origin[feature]) as u32 - first) as u16;
+        *center = (full_number(feature, LAYOUT.origin[feature]) as u32 - first) as u16;
         bytes.extend(first.to_le_bytes());
     }
     for row in 0..8 {
@@ -44,6 +44,6 @@ pub fn tables(weights: &Weights) -> Vec<u8> {
             }
         }
     }
-    bytes.extend(centre.iter().flat_map(|centre| centre.to_le_bytes()));
+    bytes.extend(center.iter().flat_map(|center| center.to_le_bytes()));
     bytes
 }

@@ -38,7 +38,7 @@ pub(crate) struct Package {
     pub(crate) folder: String,
     /// Whether it belongs to this workspace.
     pub(crate) is_member: bool,
-    /// SPDX expression of its licence.
+    /// SPDX expression of its license.
     pub(crate) license: Option<String>,
     /// The native library it says it links to.
     pub(crate) links: Option<String>,

@@ -1,4 +1,4 @@
-//! What the project takes in and gives out: licences, and no C code in the pure layers.
+//! What the project takes in and gives out: licenses, and no C code in the pure layers.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::Problem;
 use super::graph::{Graph, Kind, Package};
 use super::layers::{HIGHEST_PURE, crate_of, layer_of};
 
-/// The licence of every package of this workspace.
+/// The license of every package of this workspace.
 const OUR_LICENSE: &str = "MIT OR Apache-2.0";
 
-/// Licences that dependencies may have, alone or as one of several to choose from.
+/// Licenses that dependencies may have, alone or as one of several to choose from.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -60,7 +60,7 @@ pub(crate) fn missing_files(exists: impl Fn(&str) -> bool) -> Vec<Problem> {
         .collect()
 }
 
-/// Checks our licence fields, and that every dependency can be used under a permissive licence.
+/// Checks our license fields, and that every dependency can be used under a permissive license.
 pub(crate) fn licenses(graph: &Graph) -> Vec<Problem> {
     let mut problems = Vec::new();
     for package in &graph.packages {
@@ -73,7 +73,7 @@ pub(crate) fn licenses(graph: &Graph) -> Vec<Problem> {
         } else if !license.is_some_and(is_permissive) {
             let name = &package.name;
             let message =
-                format!("dependency {name} has licence {license:?}, which is not known as permissive");
+                format!("dependency {name} has license {license:?}, which is not known as permissive");
             problems.push(Problem::new("Cargo.lock", 0, message));
         }
     }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_of_licences_are_understood() {
+    fn choices_of_licenses_are_understood() {
         for good in [
             "MIT",
             "MIT OR Apache-2.0",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn licences_are_checked_on_both_sides() {
+    fn licenses_are_checked_on_both_sides() {
         let mut ours = member("crates/game", "outflank-game", &[]);
         ours.0.license = None;
         let mut theirs = foreign("stockfish", &[]);

@@ -1,7 +1,7 @@
 //! Ratings of several players from the games between them (Bradley–Terry), with intervals.
 //!
 //! The expected score of *i* against *j* is the logistic function of their difference; a draw is half a win for each. The
-//! ratings maximise the likelihood of all results together with a weak prior of [`PRIOR_GAMES`] drawn games
+//! ratings maximize the likelihood of all results together with a weak prior of [`PRIOR_GAMES`] drawn games
 //! between every player and one of average strength, which keeps the rating of a player who won every game finite.
 //! Intervals come from the curvature of the likelihood (the inverse Fisher information); counting a draw as two half
 //! games makes them a little too wide, never too narrow.

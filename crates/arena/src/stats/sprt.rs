@@ -1,13 +1,13 @@
 //! The sequential probability ratio test on pairs of games.
 //!
 //! After every pair the test compares how well two Elo differences explain the pentanomial counts seen so far: the
-//! likelihood of each is that of the most likely pair distribution with that expected score (a *generalised* SPRT).
+//! likelihood of each is that of the most likely pair distribution with that expected score (a *generalized* SPRT).
 //! With *p̂* the observed frequencies and *aᵢ* the pair scores, the most likely distribution with mean *s* is
 //! *pᵢ = p̂ᵢ / (1 + θ(aᵢ − s))* with the *θ* that makes the mean come out; the log-likelihood ratio is
 //! *n Σ p̂ᵢ ln(p¹ᵢ / p⁰ᵢ)*.
 //!
 //! Source: A. Wald, Sequential tests of statistical hypotheses, 1945 (the bounds); M. Van den Bergh, notes on the
-//! generalised SPRT for chess engine testing (the use of pentanomial counts).
+//! generalized SPRT for chess engine testing (the use of pentanomial counts).
 
 use super::{PairCounts, score_of_elo};
 

@@ -147,7 +147,7 @@ fn tallies_count_games_pairs_and_discs() {
 }
 
 #[test]
-fn sprt_agrees_with_constrained_maximisation() {
+fn sprt_agrees_with_constrained_maximization() {
     for (counts, elo0, elo1, llr) in [
         ([172, 7208, 15985, 7577, 178], 0.0, 2.0, 4.468724442376697),
         ([10, 50, 100, 60, 20], 0.0, 10.0, 1.4026131322558513),
@@ -164,12 +164,12 @@ fn sprt_agrees_with_constrained_maximisation() {
     assert!(Sprt::new(5.0, 0.0, 0.05, 0.05).is_err() && Sprt::new(0.0, 5.0, 0.0, 0.05).is_err());
 }
 
-/// Plays one pair: both games have the expected score of `elo`, shifted by an opening that favours one colour, and a
+/// Plays one pair: both games have the expected score of `elo`, shifted by an opening that favors one color, and a
 /// tenth of the games are drawn.
 fn pair(rng: &mut SplitMix64, elo: f64) -> usize {
-    let favour = [0.0, 60.0, 150.0][rng.below(3)];
+    let favor = [0.0, 60.0, 150.0][rng.below(3)];
     let mut half_points = 0;
-    for shift in [favour, -favour] {
+    for shift in [favor, -favor] {
         let score = score_of_elo(elo + shift);
         let draw = 0.2 * score.min(1.0 - score);
         let u = rng.unit();
@@ -186,7 +186,7 @@ fn pair(rng: &mut SplitMix64, elo: f64) -> usize {
 fn effective_elo(elo: f64) -> f64 {
     let mean = [0.0, 60.0, 150.0]
         .iter()
-        .map(|favour| 0.5 * (score_of_elo(elo + favour) + score_of_elo(elo - favour)))
+        .map(|favor| 0.5 * (score_of_elo(elo + favor) + score_of_elo(elo - favor)))
         .sum::<f64>()
         / 3.0;
     elo_of_score(mean)

@@ -1,7 +1,7 @@
 //! The light evaluation: sixteen features and one set of weights for all numbers of empties, about 180 KB.
 //!
 //! The endgame solver sorts moves with it, without keeping any state: the indices are computed from the board, eight
-//! rows at a time, by adding one vector per row and colour.
+//! rows at a time, by adding one vector per row and color.
 
 use super::{
     Table,

@@ -17,7 +17,7 @@ pub struct Weights {
     sections: Vec<([u8; 4], Vec<u8>)>,
 }
 
-/// Two neighbouring knots and how far between them a number of empties lies.
+/// Two neighboring knots and how far between them a number of empties lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mix<'a> {
     lower: &'a [i16],
@@ -128,7 +128,7 @@ impl Weights {
     /// Returns the weights that the numbers of empties `2 · set` and `2 · set + 1` share, interpolated between the knots:
     /// patterns by full number, then mobility pairs (`own << 5 | opponent's`, both up to 31).
     pub fn expanded(&self, set: usize, packed: &[u32]) -> (Vec<i16>, Vec<i16>) {
-        // The centre of the two numbers of empties, in half empties.
+        // The center of the two numbers of empties, in half empties.
         let mix = self.mix(4 * set + 1);
         let patterns = packed.iter().map(|&parameter| mix.weight(parameter as usize));
         let pair = |pair: u32| mix.weight(mobility_parameter(pair >> 5, pair & 31));

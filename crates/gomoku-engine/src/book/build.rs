@@ -1,12 +1,12 @@
 //! Which positions an opening table is made of.
 //!
 //! ```text
-//! one stone:  the centre
-//! two:        the centre and any stone near it
+//! one stone:  the center
+//! two:        the center and any stone near it
 //! more:       for each position two stones smaller: the best reply known to it, then any stone near the others
 //! ```
 //!
-//! So a player who follows the table meets its positions whatever the other side does nearby, with either colour.
+//! So a player who follows the table meets its positions whatever the other side does nearby, with either color.
 //! The replies themselves come from whoever asks ([`lacking`] names the positions without any): a build that was
 //! stopped goes on where the table ends, and finds the same positions as one that ran through.
 
@@ -44,13 +44,13 @@ pub struct BuildOptions {
 /// [`SetupError::Size`] for a board that does not exist.
 pub fn lacking(table: &OpeningTable, options: &BuildOptions) -> Result<Vec<Board>, SetupError> {
     let tables = Tables::new(options.rule);
-    let mut centre = Board::with_tables(tables, options.size)?;
+    let mut center = Board::with_tables(tables, options.size)?;
     let middle = Point::new(options.size / 2, options.size / 2).unwrap_or_default();
-    if centre.play(middle).is_err() || options.stones == 0 {
+    if center.play(middle).is_err() || options.stones == 0 {
         return Ok(Vec::new());
     }
     // The positions one and two stones smaller than those looked at.
-    let (mut smaller, mut level) = (Vec::new(), vec![centre]);
+    let (mut smaller, mut level) = (Vec::new(), vec![center]);
     for stones in 1..=options.stones {
         let lacks: Vec<Board> = level
             .iter()

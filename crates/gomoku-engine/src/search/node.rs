@@ -3,7 +3,7 @@
 use super::{MAX_PLY, Worker, table_key};
 use crate::{
     table::{Bound, Entry, to_node, to_root},
-    threat::{Verdict, defences, has_four_move, is_allowed, parries},
+    threat::{Verdict, defenses, has_four_move, is_allowed, parries},
     value::{EVAL_BOUND, MATE, MATE_BOUND},
 };
 use outflank_gomoku::{Class, Color, Point, PointSet, Rule};
@@ -168,7 +168,7 @@ impl Worker<'_> {
                 self.threats.found_line()
             }
         };
-        let parries = defences(&mut self.board, other, &line);
+        let parries = defenses(&mut self.board, other, &line);
         let parries: PointSet = parries
             .iter()
             .filter(|&point| is_allowed(&self.board, point, side))

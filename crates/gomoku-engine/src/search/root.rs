@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Answer,
-    threat::{defences, is_allowed},
+    threat::{defenses, is_allowed},
     value::{EVAL_BOUND, INFINITE, MATE, MATE_BOUND, Value},
     verify,
 };
@@ -110,9 +110,9 @@ impl<'a, 'w> Root<'a, 'w> {
         }
         if board.n_stones() == 0 {
             let middle = board.size() / 2;
-            if let Some(centre) = Point::new(middle, middle).filter(allowed).filter(|_| single) {
-                outcome.best = Some(centre);
-                outcome.lines = vec![quick(centre, Value::Estimate(0))];
+            if let Some(center) = Point::new(middle, middle).filter(allowed).filter(|_| single) {
+                outcome.best = Some(center);
+                outcome.lines = vec![quick(center, Value::Estimate(0))];
                 return;
             }
         }
@@ -147,7 +147,7 @@ impl<'a, 'w> Root<'a, 'w> {
                 .vcf_within(board, !side, u32::MAX, 20_000, &mut part);
             worker.budget.add_spent(&part);
             if let Answer::Win { line, .. } = answer {
-                points = defences(board, !side, &line);
+                points = defenses(board, !side, &line);
                 if points.is_empty() {
                     points = line.into_iter().collect();
                 }

@@ -5,13 +5,13 @@
 //!                 the defender has a five               -> only that point, at no cost, as a four or a threat
 //!                 for each threat (cost 1) or four (cost 0): does every answer lose?
 //! threat:         line = the attacker's win by fours if the defender passes; none -> no threat
-//!                 for each answer in defences(line): attack(depth - 1)
+//!                 for each answer in defenses(line): attack(depth - 1)
 //! ```
 
 use super::{
     Answer, ThreatSearch, Verdict,
     cache::{Cache, Mode},
-    defences::defences,
+    defenses::defenses,
     is_allowed, killers, makes_four, parries,
     vcf::collect_fours,
 };
@@ -264,7 +264,7 @@ impl ThreatSearch {
             Verdict::Win => {
                 let line: Vec<Point> = self.line.iter().rev().copied().collect();
                 Answers::Choice {
-                    points: defences(board, attacker, &line),
+                    points: defenses(board, attacker, &line),
                     line,
                 }
             }

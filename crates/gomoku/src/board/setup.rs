@@ -34,9 +34,9 @@ pub enum SetupError {
 }
 
 impl Board {
-    /// Returns the position with `stones` on it and `side` to move; any number of either colour is accepted.
+    /// Returns the position with `stones` on it and `side` to move; any number of either color is accepted.
     ///
-    /// The game is over if a colour has a winning row (the opponent of `side` where both have one) or no point is
+    /// The game is over if a color has a winning row (the opponent of `side` where both have one) or no point is
     /// empty.
     ///
     /// # Errors

@@ -167,7 +167,7 @@ impl Board {
             }
             seen |= cell;
             if seen == u64::from(BLACK | WHITE) {
-                // Behind stones of both colours neither colour's shapes can change.
+                // Behind stones of both colors neither color's shapes can change.
                 return;
             }
         }

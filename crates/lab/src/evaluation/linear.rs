@@ -13,7 +13,7 @@ pub struct Linear {
     pub squares: i32,
     /// Per legal move.
     pub mobility: i32,
-    /// Per disc with an empty neighbour.
+    /// Per disc with an empty neighbor.
     pub frontier: i32,
     /// Per region of empty squares of odd size, for the player to move, late in the game.
     pub parity: i32,

@@ -36,7 +36,7 @@ pub struct Series {
     pub shape: Shape,
     /// Whether its line is dashed.
     pub dashed: bool,
-    /// Number of its colour; left out, every series has the next one.
+    /// Number of its color; left out, every series has the next one.
     pub color: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ const ROW: f64 = 24.0;
 const LETTER: f64 = 6.9;
 /// Most different x values that are all written at the axis.
 const MAX_VALUES: usize = 10;
-/// Colours that people with colour-blind eyes can tell apart (Okabe and Ito).
+/// Colors that people with color-blind eyes can tell apart (Okabe and Ito).
 const COLORS: [&str; 8] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999",
 ];
@@ -103,7 +103,7 @@ impl Frame {
     }
 }
 
-/// Colour and dashes of a series.
+/// Color and dashes of a series.
 #[derive(Clone, Copy)]
 struct Style {
     color: &'static str,
@@ -365,7 +365,7 @@ impl Plot {
     }
 }
 
-/// Returns the colour of the guide line at a value: zero stands out.
+/// Returns the color of the guide line at a value: zero stands out.
 fn guide(value: f64) -> &'static str {
     if value == 0.0 { "#999" } else { "#ddd" }
 }
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_hold_their_names_and_equal_series_share_a_colour() {
+    fn rows_hold_their_names_and_equal_series_share_a_color() {
         let plot = Plot {
             categories: vec!["a short name".to_owned(), "a very much longer name".to_owned()],
             series: vec![

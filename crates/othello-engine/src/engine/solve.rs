@@ -39,7 +39,7 @@ impl<E: Evaluator + 'static> Engine<E> {
             ..Request::default()
         };
         let mut stages = plan::stages(&request, board.empties().count());
-        // Which colour moves is all the same.
+        // Which color moves is all the same.
         let position = Position::new(board, Color::Black);
         if goal == Goal::Exact {
             let outcome = self.search_stages(&position, &request, &stages, stop, &mut |_| {});

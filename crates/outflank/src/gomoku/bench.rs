@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Places and takes back pairs of stones around the centre; returns how many pairs and the seconds.
+/// Places and takes back pairs of stones around the center; returns how many pairs and the seconds.
 fn moves_and_undos() -> anyhow::Result<(u64, f64)> {
     let mut board: Board = read_game(POSITIONS[1].1)?.board(Rule::Freestyle, 15)?;
     let empties: Vec<_> = board

@@ -27,7 +27,7 @@ use std::{
 
 /// Play our engine against another program that speaks the Gomocup protocol, in paired openings.
 ///
-/// Each opening is played twice with colours exchanged. An illegal move, no answer in time or a crash loses.
+/// Each opening is played twice with colors exchanged. An illegal move, no answer in time or a crash loses.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank match --game gomoku --games 20 --time 0.1\n  \
@@ -60,7 +60,7 @@ pub(super) struct Args {
     /// Let our engine play from the opening table that is built in; when it is its own opponent, the first of the two.
     #[arg(long)]
     book: bool,
-    /// A file of openings, one game a line; random ones of four stones around the centre if left out.
+    /// A file of openings, one game a line; random ones of four stones around the center if left out.
     #[arg(long, value_name = "FILE")]
     openings: Option<std::path::PathBuf>,
     /// Seed of the random openings.

@@ -59,7 +59,7 @@ pub(super) fn table(names: &[String], standing: &Standing, sprt: Option<&Sprt>, 
     text
 }
 
-/// The two players of a match, by colour, and what their games prove.
+/// The two players of a match, by color, and what their games prove.
 fn two(text: &mut String, names: &[String], standing: &Standing, width: usize, tally: &Tally) {
     let mut line = |line: String| {
         text.push_str(&line);

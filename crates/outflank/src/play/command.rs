@@ -153,7 +153,7 @@ mod tests {
             ("time 1.5", Command::Time(Some(Duration::from_millis(1500)))),
             ("time off", Command::Time(None)),
             ("color White", Command::Color(Seats::White)),
-            ("colour both", Command::Color(Seats::Both)),
+            ("color both", Command::Color(Seats::Both)),
             ("load games.ggf 12", load("games.ggf", 12)),
             ("load my games.ggf", load("my games.ggf", 1)),
             ("load 1. f5 d6 2. c3", load("1. f5 d6 2. c3", 1)),

@@ -6,7 +6,7 @@ use anyhow::Context;
 use outflank_eval::HandMade;
 use outflank_train::{
     evaluate::{ErrorTable, Errors, evaluate},
-    label::{LabelConfig, Labeller},
+    label::{LabelConfig, Labeler},
     sample::{self, Sample, Split},
     source::{TRAINING_YEARS, read_wthor, theoretical},
 };
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Measure the errors of an evaluation on labelled positions, per stage of four discs.
+/// Measure the errors of an evaluation on labeled positions, per stage of four discs.
 ///
 /// A `.wtb` file, or a folder of them, stands for its positions at 24 empties with the theoretical scores.
 #[derive(clap::Args, Debug)]
@@ -90,9 +90,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
                 exact_empties: 4,
                 depth: 4,
             };
-            let mut labeller = Labeller::new(&patterns, config);
+            let mut labeler = Labeler::new(&patterns, config);
             for sample in &mut samples {
-                labeller.label(sample);
+                labeler.label(sample);
             }
         }
         let table = measure(&samples);

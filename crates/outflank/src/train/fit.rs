@@ -1,4 +1,4 @@
-//! `outflank train fit`: weights from labelled positions.
+//! `outflank train fit`: weights from labeled positions.
 
 use super::generate::leave_out;
 use crate::output::{self, Status, grouped};
@@ -9,7 +9,7 @@ use outflank_train::{
 };
 use std::{fs, path::PathBuf, time::Instant};
 
-/// Fit the weights of the evaluation to labelled positions by regularised least squares.
+/// Fit the weights of the evaluation to labeled positions by regularized least squares.
 ///
 /// The same samples, settings and seed give the same file, whatever the number of threads.
 #[derive(clap::Args, Debug)]

@@ -7,7 +7,7 @@ use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Bitboard, Board};
 use outflank_train::{
     generate::{GenerateConfig, Recipe, fingerprint, generate},
-    label::{LabelConfig, Labeller},
+    label::{LabelConfig, Labeler},
     sample::{self, Sample, Source, Split, deduplicate, exclude, read_all},
     source::{TRAINING_YEARS, read_wthor, results, theoretical},
 };
@@ -21,7 +21,7 @@ use std::{
     time::Instant,
 };
 
-/// How positions are labelled.
+/// How positions are labeled.
 #[derive(clap::Args, Debug)]
 struct LabelOptions {
     /// Solve positions with at most this many empties to the end.
@@ -44,13 +44,13 @@ impl LabelOptions {
     }
 }
 
-/// Generate labelled positions in chunks, from games and deviations from them, or from random-prefix self-play.
+/// Generate labeled positions in chunks, from games and deviations from them, or from random-prefix self-play.
 ///
 /// FOLDER/chunks.log tells which chunks are done: stop it at any time and go on with --resume.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank train generate out/self --chunks 100 --depth 4\n  \
-    outflank train generate out/games --wthor ../shared/data/wthor --chunks 100 --unlabelled\n  \
+    outflank train generate out/games --wthor ../shared/data/wthor --chunks 100 --unlabeled\n  \
     outflank train generate out/self --chunks 100 --depth 4 --resume\n  \
     outflank train generate out/part --chunks 100 --shard 2/2    the second half, on another machine")]
 pub(super) struct Args {
@@ -72,9 +72,9 @@ pub(super) struct Args {
     per_chunk: usize,
     #[command(flatten)]
     label: LabelOptions,
-    /// Leave the positions unlabelled (`train label` does it later).
+    /// Leave the positions unlabeled (`train label` does it later).
     #[arg(long)]
-    unlabelled: bool,
+    unlabeled: bool,
     /// Do only every n-th chunk: part i of n.
     #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         recipe,
         empties: args.empties.clone(),
         per_chunk: args.per_chunk,
-        label: (!args.unlabelled).then(|| args.label.config()),
+        label: (!args.unlabeled).then(|| args.label.config()),
         seed: args.seed,
     };
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
@@ -166,9 +166,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Label the positions of a file, and write them to another.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Example:\n  outflank train label chunk.samples labelled.samples --exact 14 --depth 6"
-)]
+#[command(after_help = "Example:\n  outflank train label chunk.samples labeled.samples --exact 14 --depth 6")]
 pub(super) struct LabelArgs {
     /// File of positions.
     input: PathBuf,
@@ -185,14 +183,14 @@ pub(super) struct LabelArgs {
 pub(super) fn label(args: &LabelArgs) -> anyhow::Result<Status> {
     let mut samples = sample::read(&args.input)?;
     samples.truncate(args.limit.unwrap_or(usize::MAX));
-    let mut labeller = Labeller::new(evaluator(args.label.weights.as_deref())?, args.label.config());
+    let mut labeler = Labeler::new(evaluator(args.label.weights.as_deref())?, args.label.config());
     let start = Instant::now();
     for sample in &mut samples {
-        labeller.label(sample);
+        labeler.label(sample);
     }
     sample::write(&args.output, &samples)?;
     let seconds = start.elapsed().as_secs_f64();
-    let (n, nodes) = (grouped(samples.len() as u64), grouped(labeller.nodes()));
+    let (n, nodes) = (grouped(samples.len() as u64), grouped(labeler.nodes()));
     output::line(&format!("{n} positions, {nodes} nodes, {seconds:.1} s"))?;
     Ok(Status::Success)
 }
@@ -221,7 +219,7 @@ pub(super) struct SamplesArgs {
     exact: Vec<PathBuf>,
     #[command(flatten)]
     games: GamesArgs,
-    /// Numbers of empties of the positions labelled with the result of their game (`--wthor`, `--games`).
+    /// Numbers of empties of the positions labeled with the result of their game (`--wthor`, `--games`).
     #[arg(long, value_name = "FROM..TO", default_value = "7..54", value_parser = parse_range)]
     empties: RangeInclusive<usize>,
     /// Leave out the positions of these sample files and folders, up to symmetry: those to validate with.

@@ -11,11 +11,11 @@ use std::{path::PathBuf, time::Instant};
 
 /// Fit weights stage by stage from the end, as source document B does, and print the errors of each stage.
 ///
-/// The labels of the samples are not looked at: each stage is labelled by searches that end in the stage after it.
+/// The labels of the samples are not looked at: each stage is labeled by searches that end in the stage after it.
 /// The weights are not kept; `train fit` is the better method.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  \
-    outflank train generate out/b --unlabelled --empties 1..56 --chunks 4\n  \
+    outflank train generate out/b --unlabeled --empties 1..56 --chunks 4\n  \
     outflank train stages out/b --wthor ../shared/data/wthor")]
 pub(super) struct Args {
     /// Sample files, and folders of them.

@@ -33,7 +33,7 @@ pub enum Wish {
     Move,
     /// A move after a report of this many best ones.
     NBest(u32),
-    /// The answer to a `SWAP2BOARD` with 3 or 5 stones: a move, or another colour.
+    /// The answer to a `SWAP2BOARD` with 3 or 5 stones: a move, or another color.
     Swap2,
     /// One or two moves after which the position is even.
     Balance(u32),
@@ -371,7 +371,7 @@ impl GomocupBrain {
             reactions.push(error("START first"));
             return;
         };
-        // After an odd number of stones White is to move; the colours are only settled by the answer.
+        // After an odd number of stones White is to move; the colors are only settled by the answer.
         let owner = |i: usize| {
             if i.is_multiple_of(2) {
                 Owner::Opponent
@@ -389,7 +389,7 @@ impl GomocupBrain {
             .collect();
         match points.len() {
             0 => {
-                // A corner opening of the tournament lists: even enough that either colour will do.
+                // A corner opening of the tournament lists: even enough that either color will do.
                 let last = size - 1;
                 let corner = [(0, last - 2), (0, last - 1), (1, last - 2)];
                 let texts: Vec<String> = corner.iter().map(|(x, y)| format!("{x},{y}")).collect();

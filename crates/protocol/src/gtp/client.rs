@@ -2,7 +2,7 @@
 //!
 //! One command is sent at a time, without ids: some programs confuse them.
 //! A game is set up by `clear_board` and its moves; what the program already knows is not sent again.
-//! Forced passes are sent as `play COLOUR pass`; a program that refuses a pass has counted it itself, so that a refusal
+//! Forced passes are sent as `play COLOR pass`; a program that refuses a pass has counted it itself, so that a refusal
 //! is not an error.
 //! Whether a setting of time, the name or the version is understood does not matter either; all else must be.
 
@@ -82,7 +82,7 @@ impl GtpClient {
     }
 
     /// Queues what brings the program to the end of `game`.
-    fn synchronise(&mut self, game: &Game) -> Result<(), ClientError> {
+    fn synchronize(&mut self, game: &Game) -> Result<(), ClientError> {
         if *game.start() != Position::start() {
             return Err(ClientError::StartPosition);
         }
@@ -185,14 +185,14 @@ impl Client for GtpClient {
         }
         self.control = *control;
         self.known = None;
-        self.synchronise(game)?;
+        self.synchronize(game)?;
         self.push(Command::IfKnown("time_settings", time_settings(control)));
         Ok(())
     }
 
     fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
         self.strays.forget();
-        self.synchronise(game)?;
+        self.synchronize(game)?;
         for (color, left) in [(Color::Black, clock.black), (Color::White, clock.white)] {
             if let Some(left) = left {
                 self.push(Command::IfKnown(

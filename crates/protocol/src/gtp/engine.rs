@@ -1,7 +1,7 @@
 //! The GTP dialogue from the engine's side, with the GoGui rules extension.
 //!
 //! Commands are carried out strictly one after the other, as GTP wants it.
-//! Forced passes may be sent or left out, by `play` and by `genmove`; whatever comes, a colour is only accepted out of
+//! Forced passes may be sent or left out, by `play` and by `genmove`; whatever comes, a color is only accepted out of
 //! turn where the other one has to pass.
 
 use crate::{
@@ -54,7 +54,7 @@ pub struct GtpEngine {
     control: TimeControl,
     /// Japanese overtime: this much for this many moves after the main time.
     overtime: Option<(Duration, u32)>,
-    /// Time left of each colour, and moves to make in it (0: all).
+    /// Time left of each color, and moves to make in it (0: all).
     left: [Option<(Duration, u32)>; 2],
     /// The answer that waits for the search: the id, and whether the move is played.
     pending: Option<(String, bool)>,

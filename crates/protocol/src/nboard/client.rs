@@ -39,7 +39,7 @@ impl NBoardClient {
     }
 
     /// Brings the program to the end of `game`.
-    fn synchronise(&mut self, game: &Game, clock: Option<&TurnClock>) {
+    fn synchronize(&mut self, game: &Game, clock: Option<&TurnClock>) {
         // A clock is only expressed by a whole game.
         let known = self.known.take().filter(|_| clock.is_none());
         match known {
@@ -107,7 +107,7 @@ impl Client for NBoardClient {
         }
         self.known = None;
         self.waiting_for_move = false;
-        self.synchronise(game, None);
+        self.synchronize(game, None);
         self.send_ping();
         Ok(())
     }
@@ -116,7 +116,7 @@ impl Client for NBoardClient {
         self.stream.forget_strays();
         self.last_depth = None;
         let has_clock = clock.black.is_some() || clock.white.is_some();
-        self.synchronise(game, has_clock.then_some(clock));
+        self.synchronize(game, has_clock.then_some(clock));
         self.stream.send("go");
         self.waiting_for_move = true;
         Ok(())

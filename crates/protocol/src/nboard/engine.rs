@@ -24,7 +24,7 @@ pub struct NBoardEngine {
     pending: Pending,
 }
 
-/// Clocks of both colours, black first, as the GGF of the game says; `None` without.
+/// Clocks of both colors, black first, as the GGF of the game says; `None` without.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clocks {
     left: [Option<Duration>; 2],

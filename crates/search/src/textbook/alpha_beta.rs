@@ -1,6 +1,6 @@
-//! Alpha-beta without memory, in its two classic forms: maximiser and minimiser, and negamax.
+//! Alpha-beta without memory, in its two classic forms: maximizer and minimizer, and negamax.
 //!
-//! Alpha is what the maximiser has for certain elsewhere, beta what the minimiser has; a node whose value leaves
+//! Alpha is what the maximizer has for certain elsewhere, beta what the minimizer has; a node whose value leaves
 //! the interval between them cannot matter, and its remaining moves are not looked at. Both forms are fail-soft:
 //! the value returned is the best one seen, even outside the window. They visit the same nodes.
 
@@ -10,7 +10,7 @@ use super::{
 };
 use outflank_game::{Evaluate, Game, Player};
 
-/// Alpha-beta with a maximiser and a minimiser.
+/// Alpha-beta with a maximizer and a minimizer.
 pub(super) struct MaxMin;
 
 impl MaxMin {

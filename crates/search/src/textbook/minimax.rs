@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! value(state, depth):
-//!     leaf                -> its value for the maximiser
-//!     maximiser to move   -> the greatest value of the states one move on
-//!     minimiser to move   -> the least
+//!     leaf                -> its value for the maximizer
+//!     maximizer to move   -> the greatest value of the states one move on
+//!     minimizer to move   -> the least
 //! ```
 
 use super::{

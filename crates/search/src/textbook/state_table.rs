@@ -7,7 +7,7 @@
 
 use outflank_game::Game;
 
-/// How a state is recognised.
+/// How a state is recognized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keys {
     /// By the game's 64-bit key, kept up to date move by move; two states with one key would be confused.
@@ -20,7 +20,7 @@ pub enum Keys {
 /// The options of a [`StateTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// How a state is recognised.
+    /// How a state is recognized.
     pub keys: Keys,
     /// Whether all symmetric images of a state share one entry.
     pub canonical: bool,

@@ -73,7 +73,7 @@ impl Answer {
 
     /// Returns the answer as one line of JSON.
     pub fn to_json(&self) -> String {
-        // Strings, integers and finite numbers: nothing here can fail to serialise.
+        // Strings, integers and finite numbers: nothing here can fail to serialize.
         serde_json::to_string(self).unwrap_or_default()
     }
 

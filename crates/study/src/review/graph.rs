@@ -59,7 +59,7 @@ pub fn graph_limit(values: impl IntoIterator<Item = f64>) -> f64 {
     ((greatest / 8.0).ceil() * 8.0).clamp(8.0, 64.0)
 }
 
-/// Draws the graph as SVG: black's value, shapes (not only colours) for the marks, a title and labels.
+/// Draws the graph as SVG: black's value, shapes (not only colors) for the marks, a title and labels.
 pub fn svg(review: &Review, title: &str) -> String {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 320.0;

@@ -1,9 +1,9 @@
-//! Generating, labelling and fitting: what is learned, and that the same seed learns it again.
+//! Generating, labeling and fitting: what is learned, and that the same seed learns it again.
 
 use super::*;
 use crate::{
     generate::{GenerateConfig, Recipe, positions},
-    label::{LabelConfig, Labeller},
+    label::{LabelConfig, Labeler},
 };
 use outflank_eval::{Evaluator, HandMade, Patterns};
 
@@ -20,9 +20,9 @@ fn samples() -> Vec<Sample> {
         exact_empties: 7,
         depth: 1,
     };
-    let mut labeller = Labeller::new(HandMade, label);
+    let mut labeler = Labeler::new(HandMade, label);
     for sample in &mut samples {
-        labeller.label(sample);
+        labeler.label(sample);
     }
     samples
 }

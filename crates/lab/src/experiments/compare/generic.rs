@@ -308,7 +308,7 @@ fn per_move<G: Subject>(
             ]);
         }
         let [slow, fast] = lines;
-        // One colour per depth: minimax dashed, alpha-beta drawn through.
+        // One color per depth: minimax dashed, alpha-beta drawn through.
         let color = plot.series.len() / 2;
         plot.series.push(Series {
             dashed: true,

@@ -1,4 +1,4 @@
-//! The board: discs told apart by shape as well as colour, legal moves, the last move, the cursor, hints on squares.
+//! The board: discs told apart by shape as well as color, legal moves, the last move, the cursor, hints on squares.
 
 use super::{
     keys::disc,
@@ -29,7 +29,7 @@ pub(super) const ASCII_BORDER: border::Set<'_> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Dark green, black, white of the 256 colours that nearly every terminal has.
+/// Dark green, black, white of the 256 colors that nearly every terminal has.
 const FELT: Ink = Ink::Indexed(22);
 const LINES: Ink = Ink::Indexed(71);
 const BLACK: Ink = Ink::Indexed(16);

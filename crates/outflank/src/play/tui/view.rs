@@ -25,12 +25,12 @@ pub(super) const LEAST: (u16, u16) = (80, 24);
 pub(super) struct Style {
     /// Only characters of ASCII.
     pub(super) ascii: bool,
-    /// With colours; nothing depends on telling them apart.
+    /// With colors; nothing depends on telling them apart.
     pub(super) color: bool,
 }
 
 impl Style {
-    /// Returns whether discs are drawn as discs. Without colours a full circle looks white on a dark screen and black
+    /// Returns whether discs are drawn as discs. Without colors a full circle looks white on a dark screen and black
     /// on a light one: letters are clearer.
     pub(super) const fn glyphs(self) -> bool {
         self.color && !self.ascii

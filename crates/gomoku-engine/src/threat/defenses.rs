@@ -14,7 +14,7 @@ use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 /// Where legality itself may change (Renju's recursive rule, or a win because the answer is forbidden) the set starts
 /// from every empty point.
 /// In the end the line is replayed against each point of the set, and those that do not break it are left out.
-pub(crate) fn defences(board: &mut Board, attacker: Color, line: &[Point]) -> PointSet {
+pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> PointSet {
     let defender = !attacker;
     let empties = board.empties();
     let mut set = four_points(board, defender);
