@@ -103,7 +103,15 @@ fn run_tests(root: &Path, level: &str) -> Result<bool> {
 /// Returns the signature that the benchmark prints when it is built for `level`.
 fn signature(root: &Path, level: &str) -> Result<u64> {
     let mut command = cargo_for(root, level);
-    command.args(["run", "--quiet", "--package", "outflank", "--", "bench", "--json"]);
+    command.args([
+        "run",
+        "--quiet",
+        "--package",
+        "outflank-cli",
+        "--",
+        "bench",
+        "--json",
+    ]);
     let output = command
         .stderr(std::process::Stdio::inherit())
         .output()

@@ -12,12 +12,13 @@ use crate::{
     standing::Standing,
     stats::{Decision, Sprt},
 };
+use outflank_game::SplitMix64;
 use outflank_jobs::{
     Clock, Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
 };
 use outflank_othello::{Game, Position};
 use outflank_protocol::{TimeControl, TurnClock};
-use outflank_search::{SplitMix64, StopToken};
+use outflank_search::StopToken;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,

@@ -1,9 +1,9 @@
 //! Openings: the positions from which the games of a match start.
 
 use crate::player::simple_value;
+use outflank_game::SplitMix64;
 use outflank_othello::{Board, Game, Move, Position};
 use outflank_records::{BadItem, Item, PasteError, paste_bytes};
-use outflank_search::SplitMix64;
 use std::collections::BTreeSet;
 
 /// Greatest number of plies of which all positions are listed: 10,649 positions.

@@ -8,8 +8,10 @@
 
 pub mod conformance;
 pub mod perft;
+mod random;
 mod rules;
 pub mod toy;
 
+pub use random::SplitMix64;
 pub use rules::{Evaluate, Game, Outcome, Player};
 pub use toy::{ToyGame, ToyTree};

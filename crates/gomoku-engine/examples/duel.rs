@@ -6,10 +6,11 @@
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
+use outflank_game::SplitMix64;
 use outflank_gomoku::N_COMBOS;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value, eval::Weights};
-use outflank_search::{Clock, Limits, SplitMix64, StopToken};
+use outflank_search::{Clock, Limits, StopToken};
 use std::{
     collections::BTreeSet,
     io::Write as _,

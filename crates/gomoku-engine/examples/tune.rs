@@ -7,12 +7,12 @@
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Combo, N_COMBOS, Point, Rule};
 use outflank_gomoku_engine::{
     Answer, Budget, ThreatSearch, ThreatSettings,
     eval::{N_THREATS, Weights, threat_index},
 };
-use outflank_search::SplitMix64;
 use std::collections::BTreeMap;
 
 /// Weights are in units of 1/500 of the logarithm of the odds.

@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_line_in_any_orientation_gets_the_same_replies() {
         let table = small_table();
-        let mut random = outflank_search::SplitMix64::new(5);
+        let mut random = outflank_game::SplitMix64::new(5);
         let mut n_compared = 0;
         for _ in 0..20 {
             // A line: the table's reply, then a stone beside some other.

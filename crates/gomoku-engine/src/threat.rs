@@ -261,7 +261,7 @@ fn row_ends(board: &Board, five: Point, attacker: Color) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_search::SplitMix64;
+    use outflank_game::SplitMix64;
 
     #[test]
     fn the_parries_of_a_five_equal_those_found_by_placing_stones() {

@@ -5,9 +5,9 @@
     reason = "times and lines are for whoever runs the test with --nocapture"
 )]
 
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule, Symmetry, Tables};
 use outflank_gomoku_engine::{Answer, Budget, ThreatSearch, ThreatSettings, verify};
-use outflank_search::SplitMix64;
 use std::time::Instant;
 
 const GAMES: &str = include_str!("../../../data/gomoku/vct_quintet_games.tsv");

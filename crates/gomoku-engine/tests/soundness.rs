@@ -5,9 +5,9 @@
     reason = "counts are for whoever runs the test with --nocapture"
 )]
 
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule, Symmetry, Tables};
 use outflank_gomoku_engine::{Answer, Budget, ThreatSearch, ThreatSettings, verify};
-use outflank_search::SplitMix64;
 
 /// Returns stones that lie close together and hold no five.
 fn midgame(rule: Rule, random: &mut SplitMix64) -> Vec<(Point, Color)> {

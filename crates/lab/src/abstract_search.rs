@@ -11,7 +11,7 @@
 use crate::abstract_states::{AbstractEvaluation, AbstractState, Statistics};
 use outflank_game::{Evaluate, Game as _, Outcome};
 use outflank_othello::{Move, Position};
-use outflank_search::textbook::{Counters, INFINITE};
+use outflank_textbook::{Counters, INFINITE};
 
 /// When a branch is cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,10 +149,7 @@ mod tests {
     use super::*;
     use crate::{evaluation::Evaluation, sample::random_positions};
     use outflank_othello::Game;
-    use outflank_search::{
-        SplitMix64,
-        textbook::{Method, Settings, search},
-    };
+    use outflank_textbook::{Method, Settings, search};
     use std::sync::Arc;
 
     #[test]

@@ -73,7 +73,7 @@ mod tests {
     fn processor_time_counts_work_and_not_waiting() {
         // The wall clock first: what passes between the two must not count for the processor alone.
         let (wall, cpu) = (WallClock::start(), CpuClock::start());
-        let mut random = outflank_search::SplitMix64::new(1);
+        let mut random = outflank_game::SplitMix64::new(1);
         while cpu.now() < Duration::from_millis(5) {
             std::hint::black_box(random.next_u64());
         }

@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn anchored_stability_is_its_definition() {
-        let mut random = outflank_search::SplitMix64::new(5);
+        let mut random = outflank_game::SplitMix64::new(5);
         for _ in 0..2000 {
             let own = Bitboard::new(random.next_u64() | random.next_u64());
             assert_eq!(anchored_stability(own), slow_stability(own));

@@ -5,14 +5,11 @@
 //! same laws, so that every full-width method must give minimax's value on it as on any other.
 
 use crate::evaluation::WIN;
-use outflank_game::{Evaluate, Game, Outcome, Player};
+use outflank_game::{Evaluate, Game, Outcome, Player, SplitMix64};
 use outflank_gomoku::{
     Board, Class, Color, Combo, Point, PointSet, Rule, SetupError, Shape, Symmetry, Tables,
 };
-use outflank_search::{
-    SplitMix64,
-    textbook::{Method, Settings, Ties, search},
-};
+use outflank_textbook::{Method, Settings, Ties, search};
 use std::sync::Arc;
 
 /// A Gomoku position in which only points near a stone may be played.
@@ -244,7 +241,7 @@ pub fn game_positions(
 mod tests {
     use super::*;
     use outflank_game::conformance;
-    use outflank_search::textbook::best_moves;
+    use outflank_textbook::best_moves;
 
     fn board(rule: Rule, size: u8, moves: &str) -> Board {
         let mut board = Board::with_tables(Shapes::tables(rule), size).unwrap();

@@ -1,6 +1,6 @@
 //! The laboratory: the evaluations and players of the source documents, and the experiments that compare them.
 //!
-//! The algorithms themselves are in `outflank_search::textbook` and `outflank_search::mcts`, generic over the game.
+//! The algorithms themselves are in `outflank_textbook` and `outflank_textbook::mcts`, generic over the game.
 //! Here is what the documents say about Othello: [`evaluation`] (squares, heuristics, phases), [`automata`] and
 //! [`line_evaluation`] (patterns as regular expressions), [`abstract_states`] with their pruning rule in
 //! [`abstract_search`], and the roll-out policies of Monte-Carlo play. [`gomoku`] is what the comparison needs for the

@@ -5,8 +5,8 @@
 //! players can be named there.
 
 use crate::players::{Player, PlayerError, player};
+use outflank_game::SplitMix64;
 use outflank_othello::{Color, Position};
-use outflank_search::SplitMix64;
 
 /// The result of a match from the first player's side.
 #[derive(Clone, Debug, Default, PartialEq)]

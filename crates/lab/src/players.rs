@@ -24,11 +24,9 @@ use crate::{
     probcut,
 };
 use outflank_game::Game as _;
+use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position, Square};
-use outflank_search::{
-    SplitMix64,
-    textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions},
-};
+use outflank_textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions};
 use std::time::Duration;
 
 pub use mcts::MctsOptions;

@@ -10,10 +10,8 @@ use crate::{
     sample::random_positions,
 };
 use outflank_othello::Position;
-use outflank_search::{
-    Limits,
-    textbook::{Cut, Cuts, Method, Order, Settings, TableOptions, Ties, search},
-};
+use outflank_search::Limits;
+use outflank_textbook::{Cut, Cuts, Method, Order, Settings, TableOptions, Ties, search};
 
 /// How cuts are fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +61,7 @@ const DISTANCE: u32 = 4;
 /// Searches the sample to every depth and fits every pair within reach.
 pub fn fit(evaluation: &Evaluation, options: &Fit) -> Vec<Pair> {
     let settings = Settings {
-        method: Method::MtdF(TableOptions::default(), outflank_search::textbook::Reorder::Off),
+        method: Method::MtdF(TableOptions::default(), outflank_textbook::Reorder::Off),
         order: Order::Evaluated,
         ties: Ties::First,
     };
@@ -164,7 +162,7 @@ pub fn effect(
     method: Method,
     evaluation: &Evaluation,
     positions: &[Position],
-    truth: &[outflank_search::textbook::Report<outflank_othello::Move>],
+    truth: &[outflank_textbook::Report<outflank_othello::Move>],
     depth: u32,
 ) -> Effect {
     let settings = Settings {
@@ -174,7 +172,7 @@ pub fn effect(
     };
     let mut effect = Effect::default();
     for (position, truth) in positions.iter().zip(truth) {
-        let deepened = outflank_search::textbook::deepen(
+        let deepened = outflank_textbook::deepen(
             &settings,
             position,
             evaluation,

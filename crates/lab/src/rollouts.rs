@@ -4,9 +4,9 @@
 //! document's own loop asks for "the best square" until a square comes, and never ends in such a position.
 
 use crate::evaluation::{Evaluation, SQUARE_WEIGHTS};
-use outflank_game::Player;
+use outflank_game::{Player, SplitMix64};
 use outflank_othello::{Bitboard, Board, Discs, Move, Position, Square};
-use outflank_search::{SplitMix64, mcts::Rollout};
+use outflank_textbook::mcts::Rollout;
 
 /// How a roll-out plays.
 #[derive(Clone, Debug)]

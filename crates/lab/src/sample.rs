@@ -1,8 +1,8 @@
 //! Seeded positions and openings for experiments and tests.
 
 use outflank_game::Game as _;
+use outflank_game::SplitMix64;
 use outflank_othello::Position;
-use outflank_search::SplitMix64;
 use std::ops::Range;
 
 /// Returns the position after `plies` random moves, or `None` if the game is over by then.

@@ -9,9 +9,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use outflank_eval::{Evaluator, HandMade, Patterns};
+use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Board};
 use outflank_othello_engine::{Engine, EngineConfig, Goal, ProbCutTable, Techniques};
-use outflank_search::{ManualClock, SplitMix64, StopToken};
+use outflank_search::{ManualClock, StopToken};
 use std::{fs, sync::Arc, time::Instant};
 
 const ALL: Techniques = Techniques::ALL;

@@ -18,11 +18,12 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use outflank_eval::{Patterns, Score};
+use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Color, Game, Move, Position, Setup, Square};
 use outflank_othello_engine::{
     Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity,
 };
-use outflank_search::{Clock, Limits, SplitMix64, StopToken, Verdict};
+use outflank_search::{Clock, Limits, StopToken, Verdict};
 use std::{
     collections::BTreeMap,
     env, fs, process,

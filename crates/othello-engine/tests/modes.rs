@@ -1,13 +1,11 @@
 //! The solver in every mode against searches that are too simple to be wrong.
 
 use outflank_eval::HandMade;
-use outflank_game::{Evaluate, Outcome};
+use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Bitboard, Board, Color, Discs, Position};
 use outflank_othello_engine::{Goal, Kind, SolveResult, Solver, SolverOptions, Techniques};
-use outflank_search::{
-    SplitMix64, StopToken,
-    textbook::{Method, Settings, search},
-};
+use outflank_search::StopToken;
+use outflank_textbook::{Method, Settings, search};
 
 /// Plays at random from the start until so many squares are empty; `None` if the game ends before.
 fn random_board(random: &mut SplitMix64, empties: u32) -> Option<Board> {

@@ -6,11 +6,11 @@
 #[path = "common/support.rs"]
 mod support;
 
+use outflank_game::SplitMix64;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
     BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, Urgency, XboardEngine,
 };
-use outflank_search::SplitMix64;
 use support::Talk;
 
 /// Streams per protocol; `OUTFLANK_STREAMS=100000` for the full number.

@@ -1,10 +1,11 @@
 //! Batches: order, threads, time limits, comparison with the source, kills.
 
 use outflank_eval::HandMade;
+use outflank_game::SplitMix64;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
 use outflank_othello_engine::{Goal, ProbCutTable};
-use outflank_search::{Clock, SplitMix64, StopToken};
+use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
 use std::{
     sync::Arc,

@@ -6,12 +6,13 @@
 //! positions; deeper searches than were measured are extrapolated by it. Means are taken as measured.
 
 use outflank_eval::{Evaluator, Score};
+use outflank_game::SplitMix64;
 use outflank_othello::{Board, Position};
 use outflank_othello_engine::{
     Aim, Engine, EngineConfig, ProbCutTable, Request, SolverError,
     probcut::{self, SpreadFormula, shallow_depth, shallow_depth_to_end},
 };
-use outflank_search::{ManualClock, SplitMix64, StopToken};
+use outflank_search::{ManualClock, StopToken};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 /// What to measure.

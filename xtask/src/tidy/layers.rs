@@ -15,21 +15,24 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("search", 2),
     ("eval", 2),
     ("records", 2),
+    ("textbook", 3),
     ("othello-engine", 3),
     ("gomoku-engine", 3),
     ("protocol", 4),
     ("train", 4),
-    ("study", 4),
+    ("study", 5),
     ("arena", 5),
     ("lab", 5),
-    ("outflank", 6),
-    ("server", 6),
-    ("python", 6),
-    ("wasm", 6),
+    ("api", 6),
+    ("outflank", 7),
+    ("server", 7),
+    ("python", 7),
+    ("wasm", 7),
+    ("cli", 8),
 ];
 
-/// The layer whose crates may print, read arguments and open sockets.
-pub(crate) const FRONT_END: u8 = 6;
+/// The lowest layer whose crates may print, read arguments and open sockets.
+pub(crate) const FRONT_END: u8 = 7;
 
 /// The highest layer that must stay free of files, clocks and C code.
 pub(crate) const HIGHEST_PURE: u8 = 3;

@@ -2,13 +2,10 @@
 
 use super::{Failure, Player, Reply, answer};
 use outflank_eval::{Evaluator, HandMade, Score};
-use outflank_game::{Evaluate, Outcome};
+use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Discs, Game, Move, Position};
 use outflank_protocol::{TimeControl, TurnClock};
-use outflank_search::{
-    SplitMix64,
-    textbook::{Method, Order, Settings, Ties, search},
-};
+use outflank_textbook::{Method, Order, Settings, Ties, search};
 use std::time::Duration;
 
 /// Plays any legal move, each with the same probability.

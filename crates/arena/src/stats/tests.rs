@@ -1,7 +1,7 @@
 //! Reference values are the output of `docs/scripts/arena_reference.py` unless another source is named.
 
 use super::*;
-use outflank_search::SplitMix64;
+use outflank_game::SplitMix64;
 
 #[track_caller]
 fn close(found: f64, expected: f64, tolerance: f64) {

@@ -11,11 +11,11 @@
 //! stopped goes on where the table ends, and finds the same positions as one that ran through.
 
 use super::OpeningTable;
+use outflank_game::SplitMix64;
 use outflank_gomoku::{
     Board, Color, Point, Rule, SetupError, Tables,
     canonical::{ShapeKey, shape_of},
 };
-use outflank_search::SplitMix64;
 use std::collections::BTreeMap;
 
 /// What positions a table shall hold.

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::sample::random_positions;
+use outflank_game::SplitMix64;
 use outflank_othello::Symmetry;
-use outflank_search::SplitMix64;
 
 /// Plays `n` games at random.
 fn random_games(n: usize) -> Vec<Game> {

@@ -10,8 +10,8 @@ use crate::{
     sample::{openings, random_positions},
 };
 use outflank_game::Game as _;
+use outflank_game::SplitMix64;
 use outflank_othello::{Game, Move, Position};
-use outflank_search::SplitMix64;
 use std::sync::Arc;
 
 /// What is measured.

@@ -13,10 +13,8 @@ use crate::{
     sample::random_positions,
 };
 use outflank_othello::Position;
-use outflank_search::{
-    Limits,
-    textbook::{Method, Order, Settings, TableOptions, Ties, deepen},
-};
+use outflank_search::Limits;
+use outflank_textbook::{Method, Order, Settings, TableOptions, Ties, deepen};
 use std::time::Duration;
 
 /// What is measured.

@@ -9,7 +9,8 @@ use crate::{
     rollouts::Policy,
     sample::{openings, random_positions},
 };
-use outflank_search::{Limits, mcts::Mcts};
+use outflank_search::Limits;
+use outflank_textbook::mcts::Mcts;
 
 /// What is measured.
 #[derive(Clone, Debug)]

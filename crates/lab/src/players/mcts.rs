@@ -3,10 +3,8 @@
 use super::{Budget, Player, PlayerError};
 use crate::{clock::WallClock, rollouts::Policy};
 use outflank_othello::{Move, Position};
-use outflank_search::{
-    Limits,
-    mcts::{Config, Mcts, Reward, Selection, Update},
-};
+use outflank_search::Limits;
+use outflank_textbook::mcts::{Config, Mcts, Reward, Selection, Update};
 
 /// What `mcts:…` may say.
 #[derive(Clone, Debug)]

@@ -2,11 +2,10 @@
 
 use super::{Budget, Player};
 use crate::{clock::WallClock, evaluation::Evaluation};
+use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position};
-use outflank_search::{
-    Limits, SplitMix64,
-    textbook::{Method, Order, Settings, Ties, deepen, search},
-};
+use outflank_search::Limits;
+use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
 
 /// A textbook method with an evaluation and a budget.
 #[derive(Clone, Debug)]

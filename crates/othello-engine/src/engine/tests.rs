@@ -2,8 +2,9 @@
 
 use super::*;
 use outflank_eval::HandMade;
+use outflank_game::SplitMix64;
 use outflank_othello::Square;
-use outflank_search::{ManualClock, SplitMix64};
+use outflank_search::ManualClock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn engine() -> Engine<HandMade> {

@@ -2,12 +2,10 @@
 
 use super::*;
 use outflank_eval::HandMade;
-use outflank_game::{Evaluate, Outcome};
+use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Position, Symmetry};
-use outflank_search::{
-    Driven, Limits, ManualClock, Plan, SplitMix64, Stage, StopToken, TimePlan, drive,
-    textbook::{Method, Settings, search},
-};
+use outflank_search::{Driven, Limits, ManualClock, Plan, Stage, StopToken, TimePlan, drive};
+use outflank_textbook::{Method, Settings, search};
 
 /// The hand-made evaluator as the textbook searches want it.
 struct Textbook;

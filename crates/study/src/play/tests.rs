@@ -2,9 +2,10 @@
 
 use super::*;
 use outflank_eval::Score;
+use outflank_game::SplitMix64;
 use outflank_othello::Position;
 use outflank_othello_engine::Progress;
-use outflank_search::{SplitMix64, Verdict};
+use outflank_search::Verdict;
 
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSON_WHITE: [Seat; 2] = [Seat::Engine, Seat::Person];

@@ -125,7 +125,7 @@ fn libraries_do_not_print() {
     let text = "fn f() {\n    println!(\"a\");\n    // println!\n    eprint!(\"\");\n    let a = std::env::args();\n    std::io::stdout();\n}\n";
     assert_eq!(lines_of(printing, LIBRARY, text), [2, 4, 5, 6]);
     assert_eq!(lines_of(printing, "crates/lab/src/lib.rs", text), [2, 4, 5, 6]);
-    assert_eq!(lines_of(printing, "crates/outflank/src/main.rs", text), NONE);
+    assert_eq!(lines_of(printing, "crates/cli/src/main.rs", text), NONE);
     assert_eq!(lines_of(printing, "xtask/src/main.rs", text), NONE);
     assert_eq!(lines_of(printing, "crates/lab/tests/all.rs", text), NONE);
     let piped = "command.stdin(Stdio::piped())\n    .stdout(Stdio::piped());\n";

@@ -7,7 +7,7 @@ use crate::{
     report::{Cell, Plot, Report, Scale, Series, Table},
 };
 use outflank_game::{Evaluate, Game};
-use outflank_search::textbook::{Counters, Method, Settings, TableOptions, Ties, best_moves, search};
+use outflank_textbook::{Counters, Method, Settings, TableOptions, Ties, best_moves, search};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use crate::{
     report::Report,
 };
 use outflank_gomoku::{Board, Color, Point, Rule, notation::moves_text};
-use outflank_search::textbook::{Keys, Method, Settings, TableOptions};
+use outflank_textbook::{Keys, Method, Settings, TableOptions};
 use serde_json::{Map, Value, json};
 
 /// What is compared.

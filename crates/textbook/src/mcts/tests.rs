@@ -1,12 +1,10 @@
 //! The Monte-Carlo search on games whose values are known.
 
 use super::*;
-use crate::{
-    ManualClock,
-    textbook::{Method, Settings, best_moves},
-};
+use crate::{Method, Settings, best_moves};
 use outflank_game::{ToyGame, toy::ToyValue};
 use outflank_othello::{Move, Position};
+use outflank_search::ManualClock;
 
 fn simulations(n: u64) -> Limits {
     Limits {

@@ -4,8 +4,8 @@
 //! move if there is none.
 
 use super::{Core, Counters, Report, Runner, Settings};
-use crate::{Clock, Limits, StopToken};
 use outflank_game::{Evaluate, Game};
+use outflank_search::{Clock, Limits, StopToken};
 
 /// What iterative deepening found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! How a roll-out plays.
 
-use crate::SplitMix64;
-use outflank_game::{Game, Player};
+use outflank_game::{Game, Player, SplitMix64};
 
 /// A roll-out policy: how a game is played on from a leaf, and where that stops.
 pub trait Rollout<G: Game> {

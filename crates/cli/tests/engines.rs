@@ -1,8 +1,9 @@
 //! The engine as other programs see it: whole games through pipes, commands while it thinks, and its end.
 
 use outflank_arena::{Competition, End, Form, GameRules, Registry, Store, openings};
+use outflank_game::SplitMix64;
 use outflank_othello::{Game, Move, Square};
-use outflank_search::{SplitMix64, StopToken};
+use outflank_search::StopToken;
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     num::NonZeroUsize,

@@ -15,8 +15,8 @@
 //! for the same seed. The tree is kept between moves.
 //!
 //! ```
-//! use outflank_game::ToyGame;
-//! use outflank_search::{Limits, mcts::{Config, Mcts, Uniform}};
+//! use outflank_game::{ToyGame, SplitMix64};
+//! use outflank_textbook::mcts::{Config, Mcts, Uniform}};
 //! let game = ToyGame::new("((3 5) (2 (9 1)))".parse()?);
 //! let mut mcts = Mcts::new(Config { scale: 10, ..Config::default() }, Uniform);
 //! let limits = Limits { nodes: Some(2000), ..Limits::default() };
@@ -31,8 +31,8 @@ mod tree;
 
 pub use rollout::{Rollout, Uniform};
 
-use crate::{Clock, Limits, SplitMix64, StopToken};
-use outflank_game::Game;
+use outflank_game::{Game, SplitMix64};
+use outflank_search::{Clock, Limits, StopToken};
 use std::time::Duration;
 use tree::Tree;
 

@@ -1,7 +1,7 @@
 //! `outflank solve` as a process: long batches, kills, shards, limits.
 
+use outflank_game::SplitMix64;
 use outflank_othello::{Board, Color, Position};
-use outflank_search::SplitMix64;
 use std::{
     fs,
     path::{Path, PathBuf},

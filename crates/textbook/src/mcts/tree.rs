@@ -5,8 +5,7 @@
 //! which sends other threads elsewhere.
 
 use super::{Child, Config, Reward, Rollout, Selection, Update, rollout::for_first};
-use crate::SplitMix64;
-use outflank_game::{Game, Player};
+use outflank_game::{Game, Player, SplitMix64};
 use std::sync::{
     OnceLock,
     atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},

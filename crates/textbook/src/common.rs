@@ -1,8 +1,8 @@
 //! What every textbook method needs: counting, limits, leaves and move ordering.
 
 use super::{Counters, INFINITE, Order};
-use crate::{Clock, Limits, StopToken};
 use outflank_game::{Evaluate, Game};
+use outflank_search::{Clock, Limits, StopToken};
 use std::time::Duration;
 
 /// A method: the value of a state within a window.

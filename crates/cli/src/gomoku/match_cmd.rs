@@ -9,10 +9,11 @@ use crate::{
     output::{self, Status},
 };
 use anyhow::{Context, bail};
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule, notation::read_game};
 use outflank_gomoku_engine::{Engine, EngineSettings, OpeningTable, SearchLimits, Value};
 use outflank_protocol::{GomocupClient, GomocupEvent};
-use outflank_search::{Limits, SplitMix64, StopToken};
+use outflank_search::{Limits, StopToken};
 use serde_json::json;
 use std::{
     io::{BufRead, BufReader, Write},

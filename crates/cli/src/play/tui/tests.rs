@@ -1,6 +1,6 @@
 //! The screen at 80 by 24, drawn into memory and compared with captures in `golden/`, and what keys do.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p outflank tui` writes the captures anew.
+//! `UPDATE_GOLDEN=1 cargo test -p outflank-cli tui` writes the captures anew.
 
 use super::{
     keys::{App, Mode, Prompt, Question},
@@ -486,7 +486,7 @@ fn prompts_save_load_and_ask_before_anything_is_lost() {
 /// Any keys in any order: no panic, and always a screen.
 #[test]
 fn random_keys_do_no_harm() {
-    let mut random = outflank_search::SplitMix64::new(7);
+    let mut random = outflank_game::SplitMix64::new(7);
     let codes = [
         KeyCode::Enter,
         KeyCode::Esc,

@@ -3,9 +3,9 @@
 mod gomoku;
 
 use super::*;
-use crate::{ManualClock, StopToken};
 use outflank_game::{ToyGame, toy::ToyValue};
 use outflank_othello::{Move, Position, Symmetry};
+use outflank_search::{ManualClock, StopToken};
 use std::time::Duration;
 
 const TABLES: [TableOptions; 4] = {
@@ -411,7 +411,7 @@ fn deepening_obeys_the_clock() {
         None,
     );
     assert!(found.report.complete);
-    let now = crate::Clock::now(&clock);
+    let now = outflank_search::Clock::now(&clock);
     assert!(now <= Duration::from_millis(3033), "{now:?}");
 }
 

@@ -3,7 +3,7 @@
 /// The `SplitMix64` generator: one 64-bit word of state, every seed is good, the same numbers on every machine.
 ///
 /// ```
-/// use outflank_search::SplitMix64;
+/// use outflank_game::SplitMix64;
 /// let (mut a, mut b) = (SplitMix64::new(7), SplitMix64::new(7));
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(10) < 10);

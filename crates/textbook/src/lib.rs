@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use outflank_game::{ToyGame, toy::ToyValue};
-//! use outflank_search::textbook::{Method, Settings, search};
+//! use outflank_textbook::{Method, Settings, search};
 //! let game = ToyGame::new("((3 5) (2 (9 1)))".parse()?);
 //! let report = search(&Settings::new(Method::AlphaBeta), &game, &ToyValue, 9);
 //! assert_eq!((report.value, report.best, report.line), (3, Some(0), vec![0, 0]));
@@ -26,6 +26,7 @@
 mod alpha_beta;
 mod common;
 mod deepening;
+pub mod mcts;
 mod memory;
 mod minimax;
 mod mtdf;
@@ -38,9 +39,9 @@ pub use deepening::{Deepened, deepen};
 pub use probcut::{Cut, Cuts};
 pub use state_table::{Bound, Entry, Keys, StateTable, TableOptions};
 
-use crate::{Limits, SplitMix64};
 use common::{Algorithm, Core};
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, Game, SplitMix64};
+use outflank_search::Limits;
 use std::fmt;
 
 /// Beyond every value: evaluations and outcomes are clamped to ±(`INFINITE` − 1).
