@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn without_the_rule_it_is_alpha_beta() {
-        let mut random = SplitMix64::new(2);
+        let mut random = outflank_game::SplitMix64::new(2);
         let mut statistics = Statistics::default();
         for _ in 0..30 {
             let mut game = Game::new();
