@@ -87,7 +87,11 @@ impl Args {
 }
 
 pub(crate) fn gtp(args: &Args) -> anyhow::Result<Status> {
-    serve(GtpEngine::new(args.strength()?, args.timed()?), args)
+    let open = |name: &str| std::fs::read(name).map_err(|error| format!("{name}: {error}"));
+    serve(
+        GtpEngine::new(args.strength()?, args.timed()?).with_files(open),
+        args,
+    )
 }
 
 pub(crate) fn nboard(args: &Args) -> anyhow::Result<Status> {

@@ -2,6 +2,7 @@
 
 use crate::output::Status;
 use anyhow::{Context, bail};
+use outflank_protocol::Lines;
 use outflank_records::{BadItem, Content, Format, Item, PasteError, paste, read_items, wthor};
 use std::{
     fmt,
@@ -278,24 +279,27 @@ fn wthor_item(game: &wthor::WthorGame, names: &WthorNames) -> Item {
     }
 }
 
-/// Bytes of a line of a dialogue beyond which it is cut in two.
-const MAX_LINE: u64 = 1 << 20;
-
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
 pub(crate) fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
     let mut input = io::stdin().lock();
+    let mut lines = Lines::default();
     loop {
-        let mut bytes = Vec::new();
-        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        if !tell(Some(line.trim_end_matches(['\n', '\r']).to_owned())) {
+        let bytes = match input.fill_buf() {
+            Ok([]) => break,
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let complete = lines.feed(bytes);
+        let used = bytes.len();
+        input.consume(used);
+        if !complete.into_iter().all(|line| tell(Some(line))) {
             return;
         }
     }
-    tell(None);
+    if lines.finish().is_none_or(|line| tell(Some(line))) {
+        tell(None);
+    }
 }
 
 /// Writes one line to standard error.

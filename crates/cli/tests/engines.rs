@@ -579,3 +579,50 @@ fn feed_hash_has_an_effect() {
         "full-width values do not change: {plain:?} {fed:?}"
     );
 }
+
+/// Writes `input` to a program and returns what it says until it ends.
+fn answers(arguments: &str, input: &str) -> String {
+    let mut child = Command::new(BIN)
+        .args(arguments.split(' '))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(input.as_bytes()).expect("the program listens");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{arguments}: {}", output.status);
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_first_line_may_have_a_byte_order_mark_and_any_end() {
+    for (protocol, lines, answer) in [
+        ("gtp", ["NAME", "quit"], "= Outflank\n\n=\n\n"),
+        ("nboard", ["Ping 3", "quit"], "pong 3\n"),
+        ("ugi", ["IsReady", "quit"], "readyok\n"),
+        (
+            "cassio",
+            ["ENGINE-PROTOCOL init", "ENGINE-PROTOCOL quit"],
+            "ready.\nbye bye.\n",
+        ),
+        ("xboard", ["Ping 3", "quit"], "pong 3\n"),
+        (
+            "botzone --depth 1",
+            [r#"{"requests":[{"x":0,"y":0}]}"#, ""],
+            "{\"debug\":\"move 1 \\\"a1\\\": a1 flips nothing\",\"response\":{\"x\":-1,\"y\":-1}}\n",
+        ),
+        ("gomocup", ["Start 15", "End"], "OK\n"),
+    ] {
+        for end in ["\n", "\r\n", "\r"] {
+            let hash = if protocol == "gomocup" { "" } else { " --hash 1" };
+            let input = format!("\u{feff}{}{end}{}{end}", lines[0], lines[1]);
+            assert_eq!(
+                answers(&format!("{protocol}{hash}"), &input),
+                answer,
+                "{protocol} {end:?}"
+            );
+        }
+    }
+}

@@ -5,7 +5,7 @@
 
 use crate::{
     Action, Dialogue, Suggestion, Task, Urgency,
-    text::{discs, quoted, word},
+    text::{command, discs, quoted},
 };
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Aim, Outcome, Progress, Request};
@@ -210,10 +210,10 @@ fn parse_position(text: &str) -> Result<Position, String> {
 }
 
 /// Removes the prefix; `None` if it is not there.
-fn command_of(line: &str) -> Option<(&str, &str)> {
+fn command_of(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
-    let rest = line.strip_prefix(PREFIX)?;
-    Some(word(rest))
+    let (prefix, rest) = line.split_at_checked(PREFIX.len())?;
+    prefix.eq_ignore_ascii_case(PREFIX).then(|| command(rest))
 }
 
 fn write(out: &mut Vec<Action>, line: impl Into<String>) {
@@ -222,9 +222,9 @@ fn write(out: &mut Vec<Action>, line: impl Into<String>) {
 
 impl Dialogue for CassioEngine {
     fn urgency(&self, line: &str) -> Urgency {
-        match command_of(line) {
-            Some(("stop" | "quit", _)) => Urgency::Interrupt,
-            Some(("get-search-infos" | "get-version" | "", _)) | None => Urgency::Now,
+        match command_of(line).as_ref().map(|(command, _)| command.as_str()) {
+            Some("stop" | "quit") => Urgency::Interrupt,
+            Some("get-search-infos" | "get-version" | "") | None => Urgency::Now,
             Some(_) => Urgency::Wait,
         }
     }
@@ -237,7 +237,7 @@ impl Dialogue for CassioEngine {
             write(out, self.state());
             return;
         };
-        match command {
+        match command.as_str() {
             "init" | "stop" | "new-position" | "" => {}
             "feed-hash" => match feed(rest) {
                 Ok(suggestion) => out.push(Action::Suggest(Box::new(suggestion))),
@@ -254,7 +254,7 @@ impl Dialogue for CassioEngine {
                 out.push(Action::Quit);
                 return;
             }
-            "midgame-search" | "endgame-search" => match self.search(command, rest) {
+            "midgame-search" | "endgame-search" => match self.search(&command, rest) {
                 Ok(task) if task.position.is_game_over() => {
                     let value = f64::from(task.position.board().final_discs().get());
                     let letter = if task.position.side() == Color::Black {
@@ -278,7 +278,7 @@ impl Dialogue for CassioEngine {
                 }
                 Err(message) => write(out, format!("ERROR: {command}: {message}")),
             },
-            other => write(out, format!("ERROR: unknown command {}", quoted(other))),
+            _ => write(out, format!("ERROR: unknown command {}", quoted(&command))),
         }
         write(out, self.state());
     }
@@ -299,10 +299,10 @@ impl Dialogue for CassioEngine {
     }
 
     fn is_quit(&self, line: &str) -> bool {
-        matches!(command_of(line), Some(("quit", _)))
+        command_of(line).is_some_and(|(command, _)| command == "quit")
     }
 
     fn drops_queue(&self, line: &str) -> bool {
-        matches!(command_of(line), Some(("stop", _)))
+        command_of(line).is_some_and(|(command, _)| command == "stop")
     }
 }

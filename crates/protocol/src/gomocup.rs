@@ -13,7 +13,7 @@ mod command;
 
 pub use brain::{GomocupBrain, Reaction, Thinking, Wish};
 pub use client::{GomocupClient, GomocupEvent};
-pub use command::{BoardStone, GomocupCommand, Owner};
+pub use command::{BoardStone, GomocupCommand, Owner, Swap2Stage};
 
 #[cfg(test)]
 mod tests;

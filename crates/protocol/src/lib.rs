@@ -48,6 +48,7 @@ mod client;
 mod fen;
 mod gomocup;
 mod gtp;
+mod lines;
 mod nboard;
 mod session;
 mod text;
@@ -59,9 +60,11 @@ pub use botzone::BotzoneEngine;
 pub use cassio::CassioEngine;
 pub use client::{Answer, Client, ClientError, ClientEvent};
 pub use gomocup::{
-    BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Thinking, Wish,
+    BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Swap2Stage,
+    Thinking, Wish,
 };
 pub use gtp::{GtpClient, GtpEngine};
+pub use lines::Lines;
 pub use nboard::{NBoardClient, NBoardEngine};
 pub use session::{Action, Dialogue, Session, Suggestion, Task, Urgency};
 pub use time::{TimeControl, TurnClock};

@@ -39,6 +39,12 @@ pub(crate) fn word(text: &str) -> (&str, &str) {
         .map_or((text, ""), |(word, rest)| (word, rest.trim()))
 }
 
+/// Splits off the command, the first word, in lower case: no protocol has two commands that differ by case alone.
+pub(crate) fn command(line: &str) -> (String, &str) {
+    let (command, rest) = word(line);
+    (command.to_ascii_lowercase(), rest)
+}
+
 /// Shortens a text from the other side for an error message, and makes it one line.
 pub(crate) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();

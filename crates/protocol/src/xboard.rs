@@ -6,7 +6,7 @@
 use crate::{
     Action, Dialogue, Task, Urgency,
     fen::{self, Dialect},
-    text::{self, quoted, word},
+    text::{self, command, quoted},
     time::parse_seconds,
 };
 use outflank_othello::{Color, Game, Move};
@@ -212,8 +212,8 @@ impl XboardEngine {
     }
 
     fn carry_out(&mut self, line: &str, out: &mut Vec<Action>) {
-        let (command, rest) = word(line);
-        match command {
+        let (command, rest) = command(line);
+        match command.as_str() {
             "protover" => write(out, FEATURES),
             "new" => self.new_game(out),
             "ping" => write(out, format!("pong {rest}")),
@@ -245,7 +245,7 @@ impl XboardEngine {
                     format!("stat01: {} {nodes} {depth} 0 0", time.as_millis() / 10),
                 );
             }
-            _ => match (self.set(command, rest), parse_move(line)) {
+            _ => match (self.set(&command, rest), parse_move(line)) {
                 (Setting::Done, _) => {}
                 (Setting::BadValue, _) => write(out, format!("Error (bad value): {}", quoted(line))),
                 (Setting::Unknown, Some(mv)) => self.user_move(mv, line.trim(), out),
@@ -279,7 +279,7 @@ impl XboardEngine {
                 self.post = false;
                 Some(())
             }
-            "variant" => (rest == "reversi").then_some(()),
+            "variant" => rest.eq_ignore_ascii_case("reversi").then_some(()),
             "xboard" | "random" | "hard" | "easy" | "computer" | "accepted" | "rejected" | "name"
             | "rating" | "ics" | "bk" | "white" | "black" | "?" | "." | "" => Some(()),
             _ => return Setting::Unknown,
@@ -336,8 +336,7 @@ fn parse_move(text: &str) -> Option<Move> {
 
 impl Dialogue for XboardEngine {
     fn urgency(&self, line: &str) -> Urgency {
-        let (command, _) = word(line);
-        match command {
+        match command(line).0.as_str() {
             "?" | "force" | "new" | "quit" | "setboard" | "undo" | "remove" | "result" | "exit" | "go"
             | "playother" | "analyze" | "hint" => Urgency::Interrupt,
             // A time for the next move must not change the present one; a ping is answered after the move.
@@ -350,7 +349,7 @@ impl Dialogue for XboardEngine {
 
     fn interrupting(&mut self, line: &str) {
         // Everything but "move now" takes back the wish for a move.
-        if word(line).0 != "?" && self.mode == Mode::Move {
+        if command(line).0 != "?" && self.mode == Mode::Move {
             self.mode = Mode::Abandoned;
         }
     }
@@ -359,7 +358,7 @@ impl Dialogue for XboardEngine {
         self.carry_out(line, out);
         // Analysis goes on after whatever has interrupted it.
         let resumes =
-            self.mode == Mode::Analysis && self.urgency(line) != Urgency::Now && word(line).0 != "quit";
+            self.mode == Mode::Analysis && self.urgency(line) != Urgency::Now && command(line).0 != "quit";
         if resumes && !out.iter().any(|action| matches!(action, Action::Search(_))) {
             self.continue_game(out);
         }
@@ -403,6 +402,6 @@ impl Dialogue for XboardEngine {
     }
 
     fn is_quit(&self, line: &str) -> bool {
-        word(line).0 == "quit"
+        command(line).0 == "quit"
     }
 }

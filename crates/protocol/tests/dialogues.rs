@@ -87,3 +87,48 @@ fn botzone() {
     check("botzone_simple", BotzoneEngine::new(strength(), true));
     check("botzone_once", BotzoneEngine::new(strength(), false));
 }
+
+#[test]
+fn gtp_loads_files_through_whoever_may_open_them() {
+    let engine = GtpEngine::new(strength(), Request::default()).with_files(|name| match name {
+        "a game.sgf" => Ok("\u{feff}(;GM[2]FF[4]SZ[8];B[f5];W[d6]\n;B[c3];W[d3];B[c4])\r\n"
+            .as_bytes()
+            .to_vec()),
+        "go.sgf" => Ok(b"(;GM[1]FF[4]SZ[19];B[dd])".to_vec()),
+        name => Err(format!("{name}: no such file")),
+    });
+    let mut talk = Talk::new(Session::new(engine));
+    let mut say = |line: &str| {
+        talk.line(line);
+        while talk.finish() {}
+        talk.take()
+    };
+    for (line, transcript, side) in [
+        ("loadsgf a game.sgf", "f5d6c3d3c4", "white"),
+        ("LoadSgf a game.sgf 3", "f5d6", "black"),
+        ("loadsgf a game.sgf 1", "", "black"),
+        ("loadsgf a game.sgf 99", "f5d6c3d3c4", "white"),
+    ] {
+        assert_eq!(say(line), "* forget\n> =\n> \n", "{line}");
+        let answer = if transcript.is_empty() {
+            "> =\n> \n".to_owned()
+        } else {
+            format!("> = {transcript}\n> \n")
+        };
+        assert_eq!(say("outflank-transcript"), answer, "{line}");
+        assert_eq!(
+            say("gogui-rules_side_to_move"),
+            format!("> = {side}\n> \n"),
+            "{line}"
+        );
+    }
+    assert_eq!(say("undo"), "> =\n> \n");
+    assert_eq!(say("outflank-transcript"), "> = f5d6c3d3\n> \n");
+    // What cannot be loaded changes nothing.
+    assert_eq!(
+        say("loadsgf missing.sgf"),
+        "> ? cannot load file: missing.sgf: no such file\n> \n"
+    );
+    assert!(say("loadsgf go.sgf").starts_with("> ? cannot load file: "));
+    assert_eq!(say("outflank-transcript"), "> = f5d6c3d3\n> \n");
+}

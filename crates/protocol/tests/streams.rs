@@ -86,12 +86,19 @@ fn run<D: Dialogue>(name: u64, vocabulary: &[&str], new: impl Fn() -> D, check: 
                 break;
             }
             assert!(
-                talk.stopped || lines.iter().any(|line| line.contains("quit")),
+                talk.stopped
+                    || lines
+                        .iter()
+                        .any(|line| line.to_ascii_lowercase().contains("quit")),
                 "{lines:?}"
             );
             assert!(talk.finish(), "the session waits for nothing: {lines:?}");
         }
         assert!(talk.over, "no end: {lines:?}");
+        // Commands are the same in capitals.
+        for line in &mut lines {
+            line.make_ascii_lowercase();
+        }
         check(&lines, &talk.take());
     }
 }
@@ -301,7 +308,7 @@ fn cassio_ends_every_answer_with_ready() {
         let stopped = lines.iter().any(|line| line.contains("stop"));
         let end = lines.iter().position(|line| {
             line.trim()
-                .strip_prefix("ENGINE-PROTOCOL")
+                .strip_prefix("engine-protocol")
                 .is_some_and(|rest| rest.split_whitespace().next() == Some("quit"))
         });
         let answers =

@@ -5,13 +5,13 @@
 
 use super::book::table;
 use crate::engine::system_clock;
+use crate::input::listen;
 use crate::output::{self, Status};
 use outflank_gomoku::Point;
 use outflank_gomoku_engine::{Engine, EngineSettings, Event, OpeningTable, Outcome, SearchLimits, Value};
 use outflank_protocol::{GomocupBrain, Reaction, Thinking, Wish};
 use outflank_search::{Clock, Limits, StopToken};
 use std::{
-    io::BufRead,
     path::PathBuf,
     sync::{
         Arc,
@@ -73,7 +73,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         env!("CARGO_PKG_VERSION")
     );
     let (sender, inputs) = mpsc::channel();
-    read_lines(sender.clone());
+    let from_input = sender.clone();
+    thread::spawn(move || {
+        listen(|line| from_input.send(line.map_or(Input::Closed, Input::Line)).is_ok());
+    });
     let mut session = Session {
         brain: GomocupBrain::new(&about),
         book: (!args.no_book)
@@ -120,31 +123,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Success)
-}
-
-/// Sends every line of standard input; a line may end in LF, CR LF or CR.
-fn read_lines(sender: Sender<Input>) {
-    thread::spawn(move || {
-        let mut input = std::io::stdin().lock();
-        let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            match input.read_until(b'\n', &mut bytes) {
-                Ok(n) if n > 0 => {
-                    let text = String::from_utf8_lossy(&bytes);
-                    for line in text.split(['\r', '\n']).filter(|line| !line.is_empty()) {
-                        if sender.send(Input::Line(line.to_owned())).is_err() {
-                            return;
-                        }
-                    }
-                }
-                _ => {
-                    drop(sender.send(Input::Closed));
-                    return;
-                }
-            }
-        }
-    });
 }
 
 /// The dialogue with the engine.

@@ -1,6 +1,8 @@
 //! The brain's side: lines in, answers and requests to think out.
 
-use super::command::{BoardStone, GomocupCommand, Owner, parse_point, parse_stone, point_text};
+use super::command::{
+    BoardStone, GomocupCommand, Owner, Swap2Stage, parse_item, parse_point, parse_size, point_text,
+};
 use outflank_gomoku::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Rule, Tables};
 use std::{collections::VecDeque, fmt::Write as _, time::Duration};
 
@@ -76,19 +78,38 @@ const MOST_INFO: i64 = 1 << 50;
 
 /// A list that the manager is in the middle of sending.
 #[derive(Clone, Debug)]
-enum Reading {
+struct List {
+    kind: ListKind,
+    items: Vec<(Point, Option<Owner>)>,
+    /// The first thing wrong with it.
+    error: Option<String>,
+}
+
+/// What a list is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListKind {
+    /// A position; `answer` if a move is wanted in it.
     Board {
         answer: bool,
-        stones: Vec<BoardStone>,
-        error: Option<String>,
     },
-    Swap2 {
-        points: Vec<Point>,
-        error: Option<String>,
-    },
-    Block {
-        points: Vec<Point>,
-    },
+    Swap2,
+    /// Points that must not be played.
+    Block,
+    /// Whatever follows a command that is not known.
+    Unknown,
+}
+
+impl ListKind {
+    /// Returns the command that begins the list.
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Board { answer: true } => "BOARD",
+            Self::Board { answer: false } => "YXBOARD",
+            Self::Swap2 => "SWAP2BOARD",
+            Self::Block => "YXBLOCK",
+            Self::Unknown => "an unknown command",
+        }
+    }
 }
 
 /// The state of a brain between two lines.
@@ -100,7 +121,9 @@ pub struct GomocupBrain {
     limits: Limits,
     stones: Vec<BoardStone>,
     blocked: Vec<Point>,
-    reading: Option<Reading>,
+    /// The answer to the last `YXNBEST`: it counts as played only if the other side's move follows.
+    offered: Option<Point>,
+    list: Option<List>,
     thinking: Option<Wish>,
     waiting: VecDeque<String>,
 }
@@ -121,7 +144,8 @@ impl GomocupBrain {
             },
             stones: Vec::new(),
             blocked: Vec::new(),
-            reading: None,
+            offered: None,
+            list: None,
             thinking: None,
             waiting: VecDeque::new(),
         }
@@ -139,10 +163,9 @@ impl GomocupBrain {
             }
             return reactions;
         }
-        if self.reading.is_some() {
-            self.read_on(line, &mut reactions);
-        } else {
-            self.command(GomocupCommand::parse(line), &mut reactions);
+        match self.list.take() {
+            Some(list) => self.read_on(list, line, &mut reactions),
+            None => self.command(GomocupCommand::parse(line), &mut reactions),
         }
         reactions
     }
@@ -156,16 +179,22 @@ impl GomocupBrain {
         };
         match (wish, moves.first()) {
             (_, None) => reactions.push(error("no move: the game is over")),
-            (Wish::Swap2, Some(_)) if !is_good => reactions.push(say("SWAP")),
+            (Wish::Swap2, Some(_)) if !is_good => {
+                for stone in &mut self.stones {
+                    stone.owner = !stone.owner;
+                }
+                reactions.push(say("SWAP"));
+            }
             (Wish::Balance(_), Some(_)) => {
                 let texts: Vec<String> = moves.iter().map(|&mv| point_text(mv)).collect();
                 reactions.push(say(&texts.join(" ")));
             }
-            (Wish::Move | Wish::NBest(_) | Wish::Swap2, Some(&mv)) => {
-                self.stones.push(BoardStone {
-                    point: mv,
-                    owner: Owner::Own,
-                });
+            (Wish::NBest(_), Some(&mv)) => {
+                self.offered = Some(mv);
+                reactions.push(say(&point_text(mv)));
+            }
+            (Wish::Move | Wish::Swap2, Some(&mv)) => {
+                self.put(mv, Owner::Own);
                 reactions.push(say(&point_text(mv)));
             }
         }
@@ -185,12 +214,9 @@ impl GomocupBrain {
     fn command(&mut self, command: GomocupCommand, reactions: &mut Vec<Reaction>) {
         match command {
             GomocupCommand::Blank | GomocupCommand::Stop => {}
-            GomocupCommand::Start(size) => self.start(&size, reactions),
-            GomocupCommand::RectStart(size) => match size.split_once(',') {
-                Some((width, height)) if width.trim() == height.trim() => self.start(width, reactions),
-                Some(_) => reactions.push(error("only square boards are supported")),
-                None => reactions.push(error("RECTSTART needs width,height")),
-            },
+            GomocupCommand::Done => reactions.push(say("UNKNOWN DONE: no list was begun")),
+            GomocupCommand::Start(size) => self.start("START", &size, reactions),
+            GomocupCommand::RectStart(size) => self.start("RECTSTART", &size, reactions),
             GomocupCommand::Restart => {
                 self.clear();
                 reactions.push(if self.size.is_some() {
@@ -208,47 +234,24 @@ impl GomocupBrain {
             }
             GomocupCommand::Turn(text) => {
                 if let Some(point) = self.free_point(&text, reactions) {
-                    self.stones.push(BoardStone {
-                        point,
-                        owner: Owner::Opponent,
-                    });
+                    if let Some(offered) = self.offered.take() {
+                        self.put(offered, Owner::Own);
+                    }
+                    self.put(point, Owner::Opponent);
                     self.think(Wish::Move, reactions);
                 }
             }
             GomocupCommand::Play(text) => {
+                self.offered = None;
                 if let Some(point) = self.free_point(&text, reactions) {
-                    self.stones.push(BoardStone {
-                        point,
-                        owner: Owner::Own,
-                    });
+                    self.put(point, Owner::Own);
                     reactions.push(say(&point_text(point)));
                 }
             }
-            GomocupCommand::Takeback(text) => {
-                let at = parse_point(&text)
-                    .and_then(|point| self.stones.iter().rposition(|stone| stone.point == point));
-                match at {
-                    Some(at) => {
-                        self.stones.remove(at);
-                        reactions.push(say("OK"));
-                    }
-                    None => reactions.push(error(&format!("TAKEBACK {text}: no stone there"))),
-                }
-            }
-            GomocupCommand::Board { answer } => {
-                self.reading = Some(Reading::Board {
-                    answer,
-                    stones: Vec::new(),
-                    error: None,
-                });
-            }
-            GomocupCommand::Swap2Board => {
-                self.reading = Some(Reading::Swap2 {
-                    points: Vec::new(),
-                    error: None,
-                });
-            }
-            GomocupCommand::Block => self.reading = Some(Reading::Block { points: Vec::new() }),
+            GomocupCommand::Takeback(text) => self.take_back(&text, reactions),
+            GomocupCommand::Board { answer } => self.begin_list(ListKind::Board { answer }),
+            GomocupCommand::Swap2Board => self.begin_list(ListKind::Swap2),
+            GomocupCommand::Block => self.begin_list(ListKind::Block),
             GomocupCommand::BlockReset => self.blocked.clear(),
             GomocupCommand::Info { key, value } => self.info(&key, &value, reactions),
             GomocupCommand::About => reactions.push(say(&self.about.clone())),
@@ -257,21 +260,37 @@ impl GomocupBrain {
             GomocupCommand::NBest(n) => self.think(Wish::NBest(n), reactions),
             GomocupCommand::Balance { n_moves } => self.think(Wish::Balance(n_moves), reactions),
             GomocupCommand::End => reactions.push(Reaction::Quit),
-            GomocupCommand::Unknown(text) => reactions.push(say(&format!("UNKNOWN {text}"))),
+            GomocupCommand::Swap2Step(stage) => self.swap2_step(stage, reactions),
+            GomocupCommand::Unknown(text) => {
+                // A list may follow, for which nobody expects an answer.
+                self.begin_list(ListKind::Unknown);
+                reactions.push(say(&format!("UNKNOWN {text}")));
+            }
         }
     }
 
-    fn start(&mut self, size: &str, reactions: &mut Vec<Reaction>) {
-        let parsed = size
-            .trim()
-            .parse::<u8>()
-            .ok()
-            .filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-        let Some(size) = parsed else {
-            reactions.push(error(&format!(
-                "unsupported size {size:?}: the board must be {MIN_SIZE} to {MAX_SIZE}"
-            )));
-            return;
+    fn start(&mut self, command: &str, size: &str, reactions: &mut Vec<Reaction>) {
+        let range = u32::from(MIN_SIZE)..=u32::from(MAX_SIZE);
+        let size = match parse_size(size) {
+            Some((width, height)) if width != height => {
+                reactions.push(error(&format!(
+                    "{command} {size}: rectangular boards are not supported, only square ones"
+                )));
+                return;
+            }
+            Some((width, _)) if range.contains(&width) => width as u8,
+            Some(_) => {
+                reactions.push(error(&format!(
+                    "unsupported size {size:?}: the board must be {MIN_SIZE} to {MAX_SIZE}"
+                )));
+                return;
+            }
+            None => {
+                reactions.push(error(&format!(
+                    "{command} needs a size, such as {command} 15; got {size:?}"
+                )));
+                return;
+            }
         };
         self.size = Some(size);
         self.clear();
@@ -284,6 +303,36 @@ impl GomocupBrain {
     fn clear(&mut self) {
         self.stones.clear();
         self.blocked.clear();
+        self.offered = None;
+    }
+
+    fn put(&mut self, point: Point, owner: Owner) {
+        self.stones.push(BoardStone { point, owner });
+    }
+
+    fn take_back(&mut self, text: &str, reactions: &mut Vec<Reaction>) {
+        let point = parse_point(text);
+        if point.is_some() && point == self.offered {
+            self.offered = None;
+            reactions.push(say("OK"));
+            return;
+        }
+        let at = point.and_then(|point| self.stones.iter().rposition(|stone| stone.point == point));
+        match at {
+            Some(at) => {
+                self.stones.remove(at);
+                reactions.push(say("OK"));
+            }
+            None => reactions.push(error(&format!("TAKEBACK {text}: no stone there"))),
+        }
+    }
+
+    fn begin_list(&mut self, kind: ListKind) {
+        self.list = Some(List {
+            kind,
+            items: Vec::new(),
+            error: None,
+        });
     }
 
     /// Returns the empty point that `text` names, or says what is wrong.
@@ -296,108 +345,156 @@ impl GomocupBrain {
             reactions.push(error(&format!("{text:?} is no point of the {size}x{size} board")));
             return None;
         };
-        if self.stones.iter().any(|stone| stone.point == point) {
+        if self.offered == Some(point) || self.stones.iter().any(|stone| stone.point == point) {
             reactions.push(error(&format!("{text} is occupied")));
             return None;
         }
         Some(point)
     }
 
-    fn read_on(&mut self, line: &str, reactions: &mut Vec<Reaction>) {
-        let line = line.trim();
-        if line.is_empty() {
-            return;
-        }
-        if line.eq_ignore_ascii_case("END") {
-            reactions.push(Reaction::Quit);
-            return;
-        }
-        if !line.eq_ignore_ascii_case("DONE") {
-            match &mut self.reading {
-                Some(Reading::Board { stones, error, .. }) => match parse_stone(line) {
-                    Ok(stone) => stones.push(stone),
-                    Err(message) => drop(error.get_or_insert(message)),
-                },
-                Some(Reading::Swap2 { points, error }) => match parse_point(line.trim_end_matches(",1")) {
-                    Some(point) => points.push(point),
-                    None => match parse_stone(line) {
-                        Ok(stone) => points.push(stone.point),
-                        Err(message) => drop(error.get_or_insert(message)),
-                    },
-                },
-                Some(Reading::Block { points }) => points.extend(parse_point(line)),
-                None => {}
+    /// Takes a line while a list is being sent.
+    fn read_on(&mut self, mut list: List, line: &str, reactions: &mut Vec<Reaction>) {
+        match GomocupCommand::parse(line) {
+            GomocupCommand::Blank | GomocupCommand::Stop => {}
+            GomocupCommand::Info { key, value } => self.info(&key, &value, reactions),
+            GomocupCommand::Done => {
+                self.end_list(list, reactions);
+                return;
             }
-            return;
-        }
-        match self.reading.take() {
-            Some(
-                Reading::Board {
-                    error: Some(message), ..
-                }
-                | Reading::Swap2 {
-                    error: Some(message), ..
-                },
-            ) => {
-                reactions.push(error(&message));
-            }
-            Some(Reading::Board {
-                answer,
-                stones,
-                error: None,
-            }) => {
-                if self.size.is_none() {
-                    reactions.push(error("START first"));
+            GomocupCommand::Unknown(_) => match (list.kind, parse_item(line)) {
+                (ListKind::Unknown, Ok(_)) => {}
+                (ListKind::Unknown, Err(_)) => {
+                    self.command(GomocupCommand::parse(line), reactions);
                     return;
                 }
-                self.stones = stones;
+                (ListKind::Board { .. }, Ok((_, None))) => {
+                    list.error.get_or_insert(format!("{line:?} is not x,y,owner"));
+                }
+                (_, Ok(item)) => list.items.push(item),
+                (_, Err(message)) => drop(list.error.get_or_insert(message)),
+            },
+            // The list was forgotten: what came next counts.
+            command => {
+                if list.kind != ListKind::Unknown && command != GomocupCommand::End {
+                    reactions.push(error(&format!("{} was not ended by DONE", list.kind.command())));
+                }
+                self.command(command, reactions);
+                return;
+            }
+        }
+        self.list = Some(list);
+    }
+
+    /// Does what the complete list is for.
+    fn end_list(&mut self, list: List, reactions: &mut Vec<Reaction>) {
+        if let Some(message) = list.error {
+            reactions.push(error(&message));
+            return;
+        }
+        match list.kind {
+            ListKind::Unknown => {}
+            ListKind::Block => self.blocked.extend(list.items.iter().map(|(point, _)| *point)),
+            _ if self.size.is_none() => reactions.push(error("START first")),
+            ListKind::Board { answer } => {
+                self.offered = None;
+                self.stones = list
+                    .items
+                    .iter()
+                    .map(|&(point, owner)| BoardStone {
+                        point,
+                        owner: owner.unwrap_or(Owner::Opponent),
+                    })
+                    .collect();
                 if let Err(message) = self.position() {
                     reactions.push(error(&message));
                     return;
                 }
-                reactions.extend(self.doubt());
+                // Whoever only sets a position up waits for no line.
                 if answer {
+                    reactions.extend(self.doubt());
                     self.think(Wish::Move, reactions);
                 }
             }
-            Some(Reading::Swap2 { points, error: None }) => self.swap2(&points, reactions),
-            Some(Reading::Block { points }) => self.blocked.extend(points),
-            None => {}
+            ListKind::Swap2 => match Swap2Stage::with_stones(list.items.len()) {
+                Some(stage) => self.swap2(stage, &list.items, reactions),
+                None => reactions.push(error(&format!(
+                    "SWAP2BOARD with {} stones: expected 0, 3 or 5",
+                    list.items.len()
+                ))),
+            },
         }
     }
 
-    fn swap2(&mut self, points: &[Point], reactions: &mut Vec<Reaction>) {
+    /// Carries out `YXSWAP2STEP1` to `3` on the stones that are there.
+    fn swap2_step(&mut self, stage: Swap2Stage, reactions: &mut Vec<Reaction>) {
+        let items: Vec<_> = self
+            .stones
+            .iter()
+            .map(|stone| (stone.point, Some(stone.owner)))
+            .collect();
+        if Swap2Stage::with_stones(items.len()) == Some(stage) {
+            self.swap2(stage, &items, reactions);
+        } else {
+            reactions.push(error(&format!(
+                "{} with {} stones on the board: expected {}",
+                stage.command(),
+                items.len(),
+                stage.n_stones()
+            )));
+        }
+    }
+
+    /// Answers a stage of Swap2, in which Black has one stone more than White and White is to move.
+    ///
+    /// Whose stones they are is only settled by the answer. Which are black is told by the order in which they were put,
+    /// unless owners say otherwise: then those of the side that has one more are.
+    fn swap2(&mut self, stage: Swap2Stage, items: &[(Point, Option<Owner>)], reactions: &mut Vec<Reaction>) {
         let Some(size) = self.size else {
             reactions.push(error("START first"));
             return;
         };
-        // After an odd number of stones White is to move; the colors are only settled by the answer.
-        let owner = |i: usize| {
-            if i.is_multiple_of(2) {
-                Owner::Opponent
-            } else {
-                Owner::Own
+        self.offered = None;
+        if stage == Swap2Stage::Propose {
+            // A corner opening of the tournament lists: even enough that either color will do.
+            let last = size - 1;
+            let corner = [(0, last - 2), (0, last - 1), (1, last - 2)];
+            self.stones.clear();
+            for (i, point) in corner
+                .into_iter()
+                .filter_map(|(x, y)| Point::new(x, y))
+                .enumerate()
+            {
+                self.put(point, if i == 1 { Owner::Opponent } else { Owner::Own });
             }
+            let texts: Vec<String> = corner.iter().map(|(x, y)| format!("{x},{y}")).collect();
+            reactions.push(say(&texts.join(" ")));
+            return;
+        }
+        let n_own = items
+            .iter()
+            .filter(|(_, owner)| *owner == Some(Owner::Own))
+            .count();
+        let n_other = items
+            .iter()
+            .filter(|(_, owner)| *owner == Some(Owner::Opponent))
+            .count();
+        let black = match (n_own + n_other == items.len(), n_own.abs_diff(n_other)) {
+            (true, 1) if n_own > n_other => Some(Owner::Own),
+            (true, 1) => Some(Owner::Opponent),
+            _ => None,
         };
-        self.stones = points
+        self.stones = items
             .iter()
             .enumerate()
-            .map(|(i, &point)| BoardStone {
-                point,
-                owner: owner(i),
+            .map(|(i, &(point, owner))| {
+                let is_black = black.map_or(i.is_multiple_of(2), |black| owner == Some(black));
+                BoardStone {
+                    point,
+                    owner: if is_black { Owner::Opponent } else { Owner::Own },
+                }
             })
             .collect();
-        match points.len() {
-            0 => {
-                // A corner opening of the tournament lists: even enough that either color will do.
-                let last = size - 1;
-                let corner = [(0, last - 2), (0, last - 1), (1, last - 2)];
-                let texts: Vec<String> = corner.iter().map(|(x, y)| format!("{x},{y}")).collect();
-                reactions.push(say(&texts.join(" ")));
-            }
-            3 | 5 => self.think(Wish::Swap2, reactions),
-            n => reactions.push(error(&format!("SWAP2BOARD with {n} stones: expected 0, 3 or 5"))),
-        }
+        self.think(Wish::Swap2, reactions);
     }
 
     /// Returns the position with the brain to move.
@@ -449,6 +546,7 @@ impl GomocupBrain {
     }
 
     fn think(&mut self, wish: Wish, reactions: &mut Vec<Reaction>) {
+        self.offered = None;
         let board = match self.position() {
             Ok(board) => board,
             Err(message) => {

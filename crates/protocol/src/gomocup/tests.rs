@@ -286,3 +286,214 @@ fn a_client_and_a_brain_understand_each_other() {
     );
     assert!(matches!(client.feed("ERROR no"), GomocupEvent::Refused(_)));
 }
+
+/// Returns the stones that a request to think is about, Black's first.
+fn stones(reactions: &[Reaction]) -> (Wish, String) {
+    let [Reaction::Think(thinking)] = reactions else {
+        panic!("{reactions:?}")
+    };
+    let of = |color| {
+        let mut points: Vec<String> = thinking
+            .board
+            .history()
+            .iter()
+            .filter(|(_, stone)| *stone == color)
+            .map(|(point, _)| format!("{},{}", point.x(), point.y()))
+            .collect();
+        points.sort();
+        points.join(" ")
+    };
+    assert_eq!(thinking.board.side(), Color::White);
+    (
+        thinking.wish,
+        format!("{} / {}", of(Color::Black), of(Color::White)),
+    )
+}
+
+#[test]
+fn lists_of_swap2_have_stones_in_every_row() {
+    // P1: a line that ends in `,1` may be a point in row 1.
+    for (lines, expected) in [
+        (vec!["7,7", "8,8", "6,1"], "6,1 7,7 / 8,8"),
+        (vec!["1,1", "1,0", "0,1"], "0,1 1,1 / 1,0"),
+        (vec!["7,7", "8,1", "9,2", "1,1", "2,1"], "2,1 7,7 9,2 / 1,1 8,1"),
+        // With owners, in any order: the side that has one stone more is Black.
+        (vec!["7,7,1", "8,1,1", "1,1,2"], "7,7 8,1 / 1,1"),
+        (vec!["1,1,2", "7,7,1", "8,1,2"], "1,1 8,1 / 7,7"),
+        // Owners that fit no such position do not count.
+        (vec!["7,7,1", "8,1,1", "1,1,1"], "1,1 7,7 / 8,1"),
+    ] {
+        let mut brain = brain();
+        talk(&mut brain, &["START 15", "SWAP2BOARD"]);
+        for line in &lines {
+            assert_eq!(brain.feed(line), [], "{lines:?}");
+        }
+        let found = stones(&brain.feed("DONE"));
+        assert_eq!(found, (Wish::Swap2, expected.to_owned()), "{lines:?}");
+    }
+}
+
+#[test]
+fn sizes_come_in_every_notation_and_rectangles_are_refused_by_name() {
+    for (line, answer) in [
+        ("START 15 15", "OK"),
+        ("START 20 20", "OK"),
+        ("start 15,15", "OK"),
+        ("START 15x15", "OK"),
+        ("START  19 ", "OK"),
+        ("RECTSTART 15,15", "OK"),
+        (
+            "START 15 20",
+            "ERROR START 15 20: rectangular boards are not supported, only square ones",
+        ),
+        (
+            "RECTSTART 20,15",
+            "ERROR RECTSTART 20,15: rectangular boards are not supported, only square ones",
+        ),
+        (
+            "START 4",
+            "ERROR unsupported size \"4\": the board must be 5 to 20",
+        ),
+        (
+            "START 99999999999999999999 99999999999999999999",
+            "ERROR unsupported size \"99999999999999999999 99999999999999999999\": the board must be 5 to 20",
+        ),
+        ("START", "ERROR START needs a size, such as START 15; got \"\""),
+        (
+            "RECTSTART x",
+            "ERROR RECTSTART needs a size, such as RECTSTART 15; got \"x\"",
+        ),
+        (
+            "START 15 15 15",
+            "ERROR START needs a size, such as START 15; got \"15 15 15\"",
+        ),
+        (
+            "START -15",
+            "ERROR START needs a size, such as START 15; got \"-15\"",
+        ),
+    ] {
+        let mut brain = brain();
+        assert_eq!(talk(&mut brain, &[line]), [answer], "{line}");
+        // Whatever was refused, the next board is played on.
+        assert_eq!(talk(&mut brain, &["START 15", "BEGIN"]), ["OK", "0,0"], "{line}");
+    }
+}
+
+#[test]
+fn swap2_by_steps_is_about_the_board_that_is_there() {
+    let mut brain = brain();
+    let said = talk(
+        &mut brain,
+        &["START 15 15", "yxswap2step2", "yxswap2step1", "yxboard", "DONE"],
+    );
+    assert_eq!(
+        said,
+        [
+            "OK",
+            "ERROR YXSWAP2STEP2 with 0 stones on the board: expected 3",
+            "0,12 0,13 1,12"
+        ]
+    );
+    let said = talk(
+        &mut brain,
+        &["yxboard", "7,7,1", "8,1,2", "6,1,1", "done", "yxswap2step3"],
+    );
+    assert_eq!(
+        said,
+        ["ERROR YXSWAP2STEP3 with 3 stones on the board: expected 5"]
+    );
+    let found = stones(&brain.feed("yxswap2step2"));
+    assert_eq!(found, (Wish::Swap2, "6,1 7,7 / 8,1".to_owned()));
+    // The brain takes Black: the next stone is White's, and then it is to move as Black.
+    assert_eq!(
+        brain.thought(&[point(5, 5)], false),
+        [Reaction::Say("SWAP".to_owned())]
+    );
+    let reactions = brain.feed("TURN 1,1");
+    let [Reaction::Think(thinking)] = &reactions[..] else {
+        panic!("{reactions:?}")
+    };
+    assert_eq!(thinking.board.side(), Color::Black);
+    assert_eq!(thinking.board.get(point(1, 1)), Some(Color::White));
+    assert_eq!(thinking.board.get(point(6, 1)), Some(Color::Black));
+}
+
+#[test]
+fn the_answer_to_nbest_is_played_only_if_a_turn_follows() {
+    let mut brain = brain();
+    talk(&mut brain, &["START 15", "YXBOARD", "7,7,2", "DONE"]);
+    for _ in 0..2 {
+        let reactions = brain.feed("YXNBEST 3");
+        let [Reaction::Think(thinking)] = &reactions[..] else {
+            panic!("{reactions:?}")
+        };
+        assert_eq!((thinking.wish, thinking.board.n_stones()), (Wish::NBest(3), 1));
+        assert_eq!(
+            brain.thought(&[point(6, 6)], true),
+            [Reaction::Say("6,6".to_owned())]
+        );
+    }
+    assert!(matches!(&talk(&mut brain, &["TURN 6,6"])[..], [said] if said.starts_with("ERROR")));
+    let reactions = brain.feed("TURN 8,8");
+    let [Reaction::Think(thinking)] = &reactions[..] else {
+        panic!("{reactions:?}")
+    };
+    assert_eq!(thinking.board.n_stones(), 3);
+    assert_eq!(thinking.board.get(point(6, 6)), Some(Color::White));
+    brain.thought(&[point(0, 0)], true);
+    // Taken back, it was never there.
+    brain.feed("YXNBEST 1");
+    brain.thought(&[point(1, 0)], true);
+    assert_eq!(talk(&mut brain, &["TAKEBACK 1,0", "TAKEBACK 1,0"])[0], "OK");
+}
+
+#[test]
+fn unknown_commands_and_forgotten_ends_of_lists_cost_nothing_more() {
+    let mut brain = brain();
+    let said = talk(
+        &mut brain,
+        &[
+            "START 15",
+            "yxsetdatabase x",
+            "7,7,1",
+            "8,8",
+            "DONE",
+            "yxshowinfo",
+            "DONE",
+            "DONE",
+            "BOARD",
+            "7,7,2",
+            "INFO timeout_turn 100",
+            "",
+            "START 15",
+            "BEGIN",
+            "YXBOARD",
+            "7,7,3",
+            "DONE",
+            "yxblock",
+            "1;1",
+            "done",
+            "yxdatabase",
+            "hello",
+            "yxstop",
+            "ABOUT",
+        ],
+    );
+    assert_eq!(
+        said,
+        [
+            "OK",
+            "UNKNOWN yxsetdatabase x",
+            "UNKNOWN yxshowinfo",
+            "UNKNOWN DONE: no list was begun",
+            "ERROR BOARD was not ended by DONE",
+            "OK",
+            "0,0",
+            "ERROR stone \"7,7,3\": walls (owner 3) are not supported",
+            "ERROR \"1;1\" is not x,y or x,y,owner",
+            "UNKNOWN yxdatabase",
+            "UNKNOWN hello",
+            "name=\"Outflank\"",
+        ]
+    );
+}

@@ -10,11 +10,15 @@ use crate::{
 };
 use outflank_othello::{Color, Discs, Game, Move, Square};
 use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_records::{sgf, text::decode};
 use outflank_search::GameClock;
-use std::{fmt::Write as _, time::Duration};
+use std::{
+    fmt::{self, Write as _},
+    time::Duration,
+};
 
 /// Every command, as `list_commands` returns them.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -29,6 +33,7 @@ const COMMANDS: [&str; 26] = [
     "komi",
     "list_commands",
     "list_games",
+    "loadsgf",
     "name",
     "outflank-transcript",
     "play",
@@ -43,8 +48,10 @@ const COMMANDS: [&str; 26] = [
     "version",
 ];
 
+/// Opens the file that `loadsgf` names, or says why it cannot be had.
+type OpenFile = Box<dyn FnMut(&str) -> Result<Vec<u8>, String> + Send>;
+
 /// The engine's side of GTP.
-#[derive(Clone, Debug)]
 pub struct GtpEngine {
     strength: Request,
     timed: Request,
@@ -58,6 +65,17 @@ pub struct GtpEngine {
     left: [Option<(Duration, u32)>; 2],
     /// The answer that waits for the search: the id, and whether the move is played.
     pending: Option<(String, bool)>,
+    open_file: Option<OpenFile>,
+}
+
+impl fmt::Debug for GtpEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GtpEngine")
+            .field("game", &self.game)
+            .field("control", &self.control)
+            .field("pending", &self.pending)
+            .finish_non_exhaustive()
+    }
 }
 
 type Answer = Result<String, String>;
@@ -74,7 +92,16 @@ impl GtpEngine {
             overtime: None,
             left: [None; 2],
             pending: None,
+            open_file: None,
         }
+    }
+
+    /// Lets `loadsgf` read files through `open`, which gets the name as the controller wrote it; without this no file
+    /// can be loaded.
+    #[must_use]
+    pub fn with_files(mut self, open: impl FnMut(&str) -> Result<Vec<u8>, String> + Send + 'static) -> Self {
+        self.open_file = Some(Box::new(open));
+        self
     }
 
     /// Carries out a command that needs no search.
@@ -86,7 +113,7 @@ impl GtpEngine {
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "known_command" => {
-                let known = first.is_some_and(|name| COMMANDS.contains(&name));
+                let known = first.is_some_and(|name| COMMANDS.contains(&&*name.to_ascii_lowercase()));
                 Ok(known.to_string())
             }
             "boardsize" => match first {
@@ -107,6 +134,7 @@ impl GtpEngine {
                 _ => Err("expected a number".to_owned()),
             },
             "play" => self.play(arguments),
+            "loadsgf" => self.load_sgf(arguments),
             "undo" => self.undo(),
             "showboard" => Ok(self.drawing()),
             "list_games" | "gogui-rules_game_id" => Ok("Othello".to_owned()),
@@ -146,6 +174,35 @@ impl GtpEngine {
             return Err(format!("illegal move: {}", error.reason));
         }
         self.history.push(before);
+        Ok(String::new())
+    }
+
+    /// `loadsgf FILE [MOVE]`: the game of a file, up to but without the move of that number.
+    fn load_sgf(&mut self, arguments: &[&str]) -> Answer {
+        // A name may have blanks in it.
+        let (name, before) = match arguments {
+            [] => return Err("expected a file name".to_owned()),
+            [name @ .., number] if !name.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                (name, number.parse::<usize>().ok())
+            }
+            name => (name, None),
+        };
+        let open = self
+            .open_file
+            .as_mut()
+            .ok_or("cannot load file: this program may not open files")?;
+        let bytes = open(&name.join(" ")).map_err(|error| format!("cannot load file: {error}"))?;
+        let (text, _) = decode(&bytes);
+        let record = sgf::parse(text.trim_start_matches('\u{FEFF}').trim())
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        let game = record.value.game;
+        self.clear();
+        self.game = Game::from_position(*game.start());
+        let n_moves = before.map_or(usize::MAX, |number| number.max(1) - 1);
+        for (index, &mv) in game.moves().iter().take(n_moves).enumerate() {
+            self.game.play(mv).map_err(|error| error.to_string())?;
+            self.history.push(index);
+        }
         Ok(String::new())
     }
 
@@ -414,7 +471,12 @@ fn split(line: &str) -> (String, Vec<String>) {
     let mut words = clean.split_whitespace().map(str::to_owned).peekable();
     let is_id = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
     let id = words.next_if(is_id).unwrap_or_default();
-    (id, words.collect())
+    let mut words: Vec<String> = words.collect();
+    // GTP's commands are in lower case; nothing is gained by refusing them in capitals.
+    if let Some(command) = words.first_mut() {
+        command.make_ascii_lowercase();
+    }
+    (id, words)
 }
 
 impl Dialogue for GtpEngine {
@@ -441,7 +503,7 @@ impl Dialogue for GtpEngine {
             }
             command => {
                 let answer = self.answer(command, &arguments);
-                if matches!(command, "clear_board" | "boardsize") && answer.is_ok() {
+                if matches!(command, "clear_board" | "boardsize" | "loadsgf") && answer.is_ok() {
                     out.push(Action::Forget);
                 }
                 reply(&id, &answer, out);

@@ -5,7 +5,7 @@
 
 use crate::{
     Action, Dialogue, Task, Urgency,
-    text::{self, discs, quoted, word, worth},
+    text::{self, command, discs, quoted, worth},
     time::parse_seconds,
 };
 use outflank_othello::{Color, Game, Move, Position};
@@ -74,8 +74,8 @@ impl NBoardEngine {
     }
 
     fn set(&mut self, text: &str, out: &mut Vec<Action>) {
-        let (what, value) = word(text);
-        match what {
+        let (what, value) = command(text);
+        match what.as_str() {
             "depth" => match value.parse().map(Level::new) {
                 Ok(Ok(level)) => {
                     self.strength = Request {
@@ -332,7 +332,7 @@ impl NBoardEngine {
 impl Dialogue for NBoardEngine {
     fn urgency(&self, line: &str) -> Urgency {
         // All the commands of the protocol change what is asked; an unknown line should not cost a search.
-        match word(line).0 {
+        match command(line).0.as_str() {
             "nboard" | "set" | "move" | "hint" | "go" | "ping" | "learn" | "analyze" | "quit" => {
                 Urgency::Interrupt
             }
@@ -342,8 +342,8 @@ impl Dialogue for NBoardEngine {
     }
 
     fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
-        let (command, rest) = word(line);
-        match command {
+        let (command, rest) = command(line);
+        match command.as_str() {
             "nboard" => {
                 write(out, "set myname Outflank".to_owned());
                 out.push(Action::Forget);
@@ -422,6 +422,6 @@ impl Dialogue for NBoardEngine {
     }
 
     fn is_quit(&self, line: &str) -> bool {
-        word(line).0 == "quit"
+        command(line).0 == "quit"
     }
 }

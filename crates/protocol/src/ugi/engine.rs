@@ -3,7 +3,7 @@
 use crate::{
     Action, Dialogue, Task, Urgency,
     fen::{self, Dialect},
-    text::{self, quoted, word},
+    text::{self, command, quoted, word},
 };
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
@@ -36,7 +36,10 @@ impl UgiEngine {
         let position = *self.game.position();
         match self.request(text, position.side()) {
             Err(message) => info(out, &message),
-            Ok(_) if position.is_game_over() => out.push(Action::Write("bestmove pass".to_owned())),
+            Ok(_) if position.is_game_over() => {
+                info(out, "the game is over");
+                out.push(Action::Write(NO_MOVE.to_owned()));
+            }
             Ok((request, infinite)) => {
                 self.infinite = infinite;
                 out.push(Action::Search(Box::new(Task { position, request })));
@@ -50,6 +53,7 @@ impl UgiEngine {
         let mut infinite = false;
         let mut words = text.split_whitespace();
         while let Some(name) = words.next() {
+            let name = name.to_ascii_lowercase();
             if name == "infinite" {
                 infinite = true;
                 continue;
@@ -58,14 +62,14 @@ impl UgiEngine {
             let number: i64 = value.parse().map_err(|_| {
                 format!(
                     "go {}: expected a whole number, got {}",
-                    quoted(name),
+                    quoted(&name),
                     quoted(value)
                 )
             })?;
             // A clock below zero has fallen already.
             let number = number.max(0) as u64;
             let time = Duration::from_millis(number);
-            match name {
+            match name.as_str() {
                 "p1time" => times[0] = Some(time),
                 "p2time" => times[1] = Some(time),
                 "p1inc" => increments[0] = time,
@@ -73,7 +77,7 @@ impl UgiEngine {
                 "movetime" => limits.time = Some(time),
                 "depth" => limits.depth = Some(number.clamp(1, 60) as u32),
                 "nodes" => limits.nodes = Some(number.max(1)),
-                _ => return Err(format!("go: unknown limit {}", quoted(name))),
+                _ => return Err(format!("go: unknown limit {}", quoted(&name))),
             }
         }
         let clock = times[side as usize].map(|remaining| GameClock {
@@ -95,7 +99,7 @@ impl UgiEngine {
 
     fn query(&self, text: &str, out: &mut Vec<Action>) {
         let position = self.game.position();
-        let response = match text.trim() {
+        let response = match text.trim().to_ascii_lowercase().as_str() {
             "gameover" => position.is_game_over().to_string(),
             "p1turn" => (position.side() == Color::Black).to_string(),
             "result" => match self.game.result().map(|result| result.winner) {
@@ -119,13 +123,19 @@ impl UgiEngine {
     }
 }
 
+/// The answer to `go` where there is nothing to play: what readers of UCI and its relatives know as "no move". A pass
+/// would be a move.
+const NO_MOVE: &str = "bestmove (none)";
+
 /// Reads `startpos moves f5 d6 …` or `fen … moves …`.
 fn parse_game(text: &str) -> Result<Game, String> {
-    let (head, moves) = text.split_once("moves").unwrap_or((text, ""));
-    let mut game = match word(head) {
-        ("startpos", _) => Game::new(),
-        ("fen", fen) => Game::from_position(parse_position(fen)?),
-        (other, _) => return Err(format!("expected startpos or fen, got {}", quoted(other))),
+    let at = text.to_ascii_lowercase().find("moves");
+    let (head, moves) = at.map_or((text, ""), |at| (&text[..at], &text[at + "moves".len()..]));
+    let (kind, fen) = command(head);
+    let mut game = match kind.as_str() {
+        "startpos" => Game::new(),
+        "fen" => Game::from_position(parse_position(fen)?),
+        _ => return Err(format!("expected startpos or fen, got {}", quoted(word(head).0))),
     };
     for name in moves.split_whitespace() {
         let mv: Move = name.parse().map_err(|_| format!("{} is no move", quoted(name)))?;
@@ -154,18 +164,18 @@ fn centidiscs(discs: f64) -> i64 {
 
 impl Dialogue for UgiEngine {
     fn urgency(&self, line: &str) -> Urgency {
-        match word(line).0 {
+        match command(line).0.as_str() {
             "stop" | "quit" | "position" | "go" | "uginewgame" => Urgency::Interrupt,
             _ => Urgency::Now,
         }
     }
 
     fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
-        let (command, rest) = word(line);
+        let (command, rest) = command(line);
         if self.urgency(line) == Urgency::Interrupt {
             self.release(out);
         }
-        match command {
+        match command.as_str() {
             "ugi" => out.push(Action::Write(format!(
                 "id name Outflank {}\nid author the Outflank founders\nugiok",
                 env!("CARGO_PKG_VERSION")
@@ -185,7 +195,7 @@ impl Dialogue for UgiEngine {
             "quit" => out.push(Action::Quit),
             "setoption" => info(out, "there are no options; see outflank ugi --help"),
             "stop" | "" => {}
-            other => info(out, &format!("unknown command {}", quoted(other))),
+            _ => info(out, &format!("unknown command {}", quoted(word(line).0))),
         }
     }
 
@@ -219,14 +229,14 @@ impl Dialogue for UgiEngine {
                 outcome.elapsed.as_millis()
             )));
         }
-        let mv = outcome.best_move().unwrap_or(Move::Pass);
-        self.held = Some(format!("bestmove {mv}"));
+        let answer = outcome.best_move().map(|mv| format!("bestmove {mv}"));
+        self.held = Some(answer.unwrap_or_else(|| NO_MOVE.to_owned()));
         if !std::mem::take(&mut self.infinite) {
             self.release(out);
         }
     }
 
     fn is_quit(&self, line: &str) -> bool {
-        word(line).0 == "quit"
+        command(line).0 == "quit"
     }
 }
