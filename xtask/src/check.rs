@@ -6,12 +6,13 @@
 //! tests start and all libraries are then compiled once.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-use crate::tidy;
+use crate::cargo::cargo;
+use crate::{bench, tidy, wasm};
 
 /// One step of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,25 @@ pub(crate) enum Step {
     Clippy,
     /// Documentation builds without warnings.
     Doc,
+    /// The pure layers build for WebAssembly.
+    Wasm,
+    /// The program's node signature is the one that the history names.
+    Bench,
     /// Unit tests, integration tests and doctests.
     Test,
 }
 
 impl Step {
     /// All steps, in the order in which `check` runs them.
-    pub(crate) const ALL: &'static [Self] = &[Self::Fmt, Self::Tidy, Self::Clippy, Self::Doc, Self::Test];
+    pub(crate) const ALL: &'static [Self] = &[
+        Self::Fmt,
+        Self::Tidy,
+        Self::Clippy,
+        Self::Doc,
+        Self::Wasm,
+        Self::Bench,
+        Self::Test,
+    ];
 
     /// Returns the sub-command's name.
     pub(crate) const fn name(self) -> &'static str {
@@ -39,6 +52,8 @@ impl Step {
             Self::Tidy => "tidy",
             Self::Clippy => "clippy",
             Self::Doc => "doc",
+            Self::Wasm => "wasm",
+            Self::Bench => "bench",
             Self::Test => "test",
         }
     }
@@ -48,15 +63,42 @@ impl Step {
         Self::ALL.iter().copied().find(|step| step.name() == name)
     }
 
-    /// Returns the arguments of the cargo command behind the step; none for `tidy`, which runs in this process.
+    /// Returns the arguments of the cargo command behind the step; none for those that are more than one command.
     const fn cargo_args(self) -> &'static [&'static str] {
         match self {
             Self::Fmt => &["fmt", "--all", "--check"],
-            Self::Tidy => &[],
+            Self::Tidy | Self::Wasm | Self::Bench => &[],
             Self::Clippy => &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
             Self::Doc => &["doc", "--workspace", "--no-deps"],
             Self::Test => &["test", "--workspace"],
         }
+    }
+}
+
+/// Runs all steps, but the parts that need more than the Rust toolchain only where continuous integration does.
+pub(crate) fn run_all(root: &Path) -> Result<ExitCode> {
+    if is_ci() {
+        return run(root, Step::ALL);
+    }
+    eprintln!("xtask: WebAssembly is left out; `cargo xtask wasm` checks it, and CI=true adds it");
+    let steps: Vec<Step> = Step::ALL
+        .iter()
+        .copied()
+        .filter(|&step| step != Step::Wasm)
+        .collect();
+    run(root, &steps)
+}
+
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| value == "true")
+}
+
+/// Continuous integration never takes the toolchain's own target.
+fn wasm_source() -> wasm::Source {
+    if is_ci() {
+        wasm::Source::Packages
+    } else {
+        wasm::Source::Any
     }
 }
 
@@ -87,8 +129,11 @@ pub(crate) fn run(root: &Path, steps: &[Step]) -> Result<ExitCode> {
 }
 
 fn run_step(root: &Path, step: Step) -> Result<bool> {
-    if step == Step::Tidy {
-        return tidy::run(root);
+    match step {
+        Step::Tidy => return tidy::run(root),
+        Step::Wasm => return wasm::run(root, wasm_source()),
+        Step::Bench => return bench::run(root),
+        Step::Fmt | Step::Clippy | Step::Doc | Step::Test => {}
     }
     let mut command = cargo();
     command.current_dir(root).args(step.cargo_args());
@@ -99,11 +144,6 @@ fn run_step(root: &Path, step: Step) -> Result<bool> {
         .status()
         .with_context(|| format!("cannot start `cargo {}`", step.cargo_args().join(" ")))?;
     Ok(status.success())
-}
-
-/// Returns a command for the cargo that started this program, so that a `+toolchain` choice is kept.
-pub(crate) fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 fn seconds(time: Duration) -> String {

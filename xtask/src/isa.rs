@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
 
-use crate::check::cargo;
+use crate::bench;
+use crate::cargo::cargo;
 
 /// The levels that are compared, lowest first; `native` adds what this processor has beyond its level.
 const LEVELS: &[&str] = &["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "native"];
@@ -41,7 +41,8 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
             eprintln!("xtask: isa {level} FAILED: a test fails that passes on other levels");
             return Ok(ExitCode::from(1));
         }
-        let signature = signature(root, level)?;
+        let signature =
+            bench::signature(&mut cargo_for(root, level)).with_context(|| format!("level {level}"))?;
         eprintln!("xtask: isa {level} passed, signature {signature}");
         signatures.push((level, signature));
     }
@@ -100,37 +101,6 @@ fn run_tests(root: &Path, level: &str) -> Result<bool> {
     Ok(command.status().context("cannot start `cargo test`")?.success())
 }
 
-/// Returns the signature that the benchmark prints when it is built for `level`.
-fn signature(root: &Path, level: &str) -> Result<u64> {
-    let mut command = cargo_for(root, level);
-    command.args([
-        "run",
-        "--quiet",
-        "--package",
-        "outflank-cli",
-        "--",
-        "bench",
-        "--json",
-    ]);
-    let output = command
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .context("cannot start the benchmark")?;
-    if !output.status.success() {
-        bail!("the benchmark failed on {level}");
-    }
-    parse_signature(&String::from_utf8_lossy(&output.stdout))
-}
-
-/// Reads the signature from the last line of the benchmark's output.
-fn parse_signature(output: &str) -> Result<u64> {
-    let line = output.lines().last().context("the benchmark printed nothing")?;
-    let value: Value = serde_json::from_str(line).with_context(|| format!("no JSON: {line}"))?;
-    value["signature"]
-        .as_u64()
-        .with_context(|| format!("no signature in {line}"))
-}
-
 /// Says which two levels disagree, if any do.
 fn first_difference(signatures: &[(&str, u64)]) -> Option<String> {
     let (first, rest) = signatures.split_first()?;
@@ -151,15 +121,6 @@ mod tests {
         assert_eq!(first_difference(&[("a", 1), ("b", 1)]), None);
         let difference = first_difference(&[("a", 1), ("b", 1), ("c", 2)]);
         assert_eq!(difference.as_deref(), Some("a has signature 1, but c has 2"));
-    }
-
-    #[test]
-    fn signatures_are_read_from_the_last_line() {
-        let output = "{\"other\":1}\n{\"signature\":42,\"nodes\":42}\n";
-        assert_eq!(parse_signature(output).expect("there is one"), 42);
-        for bad in ["", "text", "{}", "{\"signature\":-1}"] {
-            assert!(parse_signature(bad).is_err(), "{bad}");
-        }
     }
 
     #[test]

@@ -8,9 +8,12 @@
     reason = "a command-line tool reports on the terminal"
 )]
 
+mod bench;
+mod cargo;
 mod check;
 mod isa;
 mod tidy;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,6 +28,8 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   tidy     the house rules that no other tool checks (CONTRIBUTING.md lists them)
   clippy   cargo clippy --workspace --all-targets -- -D warnings
   doc      cargo doc --workspace --no-deps, warnings are errors
+  wasm     layers 0 to 3 for WebAssembly (part of check where CI=true)
+  bench    the node signature is the one that the newest `Bench:` line of the history names
   test     cargo test --workspace, doctests included
   isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
   help     this text
@@ -54,7 +59,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
                 print!("{HELP}");
                 Ok(ExitCode::SUCCESS)
             }
-            "check" => check::run(&root, check::Step::ALL),
+            "check" => check::run_all(&root),
             name => {
                 if let Some(step) = check::Step::from_name(name) {
                     return check::run(&root, &[step]);

@@ -2,65 +2,29 @@
 //!
 //! Each rule is a pure function from text (or from the package graph) to a list of [`Problem`]s, with tests that show
 //! it failing; this module only finds the files and prints what the rules found.
-//! [`source`] looks at one Rust file, [`text`] at any text file, [`citations`] at references, [`layers`] and
+//! [`source`] looks at one Rust file, [`text`] and [`spelling`] at any text file, [`citations`] at references, [`layers`] and
 //! [`supply`] at the package graph that [`graph`] reads from `cargo metadata`.
 
 mod citations;
+mod file;
 mod graph;
 mod layers;
 mod lexer;
 mod source;
+mod spelling;
 mod supply;
 mod text;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+use file::{Problem, TextFile, has_extension};
 use graph::Graph;
 
-/// One broken rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Problem {
-    /// Path from the workspace's root, with forward slashes.
-    pub(crate) path: String,
-    /// Line, counted from 1; 0 if the problem concerns the whole file.
-    pub(crate) line: usize,
-    /// What is wrong and what to do about it.
-    pub(crate) message: String,
-}
-
-impl Problem {
-    /// Builds a problem at `line` (from 1, or 0 for the whole file) of `path`.
-    pub(crate) fn new(path: &str, line: usize, message: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line,
-            message: message.into(),
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}: {}", self.path, self.message),
-            line => write!(f, "{}:{line}: {}", self.path, self.message),
-        }
-    }
-}
-
-/// A text file of the project.
-#[derive(Clone, Debug)]
-pub(crate) struct TextFile {
-    /// Path from the workspace's root, with forward slashes.
-    pub(crate) path: String,
-    /// Contents.
-    pub(crate) text: String,
-}
+pub(crate) use layers::pure_crates;
 
 /// Applies all rules to the workspace at `root`, prints what is wrong, and reports whether all is well.
 pub(crate) fn run(root: &Path) -> Result<bool> {
@@ -93,6 +57,7 @@ fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
     for file in files {
         all.extend(text::check(file));
         all.extend(citations::check(file, &keys));
+        all.extend(spelling::check(file));
         all.extend(text::broken_links(file, |target| root.join(target).exists()));
         if has_extension(&file.path, "rs") {
             all.extend(source::check(file));
@@ -170,9 +135,4 @@ fn read_text_file(root: &Path, path: &Path) -> Result<TextFile> {
         path: parts.join("/"),
         text,
     })
-}
-
-/// Reports whether `path` ends in `.` and `ending`.
-pub(crate) fn has_extension(path: &str, ending: &str) -> bool {
-    Path::new(path).extension().is_some_and(|found| found == ending)
 }

@@ -120,7 +120,7 @@ impl XboardEngine {
         out.push(Action::Search(Box::new(Task { position, request })));
     }
 
-    /// Lets the engine move if it is its turn, or analyses on; announces the end of a game.
+    /// Lets the engine move if it is its turn, or goes on with the analysis; announces the end of a game.
     fn continue_game(&mut self, out: &mut Vec<Action>) {
         if let Some(result) = self.game.result() {
             if self.mode == Mode::Analysis || std::mem::replace(&mut self.announced, true) {

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use super::file::{Problem, TextFile, has_extension};
 use super::lexer;
-use super::{Problem, TextFile, has_extension};
 
 /// The list of references.
 const REFERENCES: &str = "REFERENCES.md";

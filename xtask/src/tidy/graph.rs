@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use crate::check::cargo;
+use crate::cargo::{cargo, host_platform};
 
 /// What a dependency is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,17 +146,6 @@ fn find(index: &BTreeMap<&str, usize>, id: &Value) -> Result<usize> {
         .get(id)
         .copied()
         .with_context(|| format!("cargo metadata names an unknown package {id:?}"))
-}
-
-fn host_platform() -> Result<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .arg("-vV")
-        .output()
-        .context("cannot start `rustc -vV`")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).context("`rustc -vV` names no host")
 }
 
 #[cfg(test)]

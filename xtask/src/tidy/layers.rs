@@ -3,7 +3,7 @@
 //! This is the table of ARCHITECTURE.md in machine-readable form.
 //! A dependency must point to a strictly lower layer; a dev-dependency must not point to a higher one.
 
-use super::Problem;
+use super::file::Problem;
 use super::graph::{Graph, Kind, Package};
 
 /// Folder under `crates/` and its layer; crates that do not exist yet are listed too.
@@ -43,6 +43,12 @@ pub(crate) fn layer_of(name: &str) -> Option<u8> {
         .iter()
         .find(|&&(folder, _)| folder == name)
         .map(|&(_, layer)| layer)
+}
+
+/// Iterates over the folders of the crates that must stay free of files, clocks and C code.
+pub(crate) fn pure_crates() -> impl Iterator<Item = &'static str> {
+    let pure = LAYERS.iter().filter(|&&(_, layer)| layer <= HIGHEST_PURE);
+    pure.map(|&(folder, _)| folder)
 }
 
 /// Returns the folder under `crates/` that `path` lies in.

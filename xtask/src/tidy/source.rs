@@ -4,9 +4,9 @@
 //! [`lexer`], and its place in the layer table.
 //! Functions longer than 150 lines are clippy's business (`too_many_lines` in clippy.toml).
 
+use super::file::{Problem, TextFile};
 use super::layers::{FRONT_END, HIGHEST_PURE, crate_of, layer_of};
 use super::lexer::{self, Line, words};
-use super::{Problem, TextFile};
 
 /// Longest file in lines, tests aside.
 const MAX_FILE_LINES: usize = 700;

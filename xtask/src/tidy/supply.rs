@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Problem;
+use super::file::Problem;
 use super::graph::{Graph, Kind, Package};
 use super::layers::{HIGHEST_PURE, crate_of, layer_of};
 

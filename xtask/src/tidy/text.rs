@@ -1,6 +1,6 @@
 //! Rules for every text file: clean line ends, and links that lead somewhere.
 
-use super::{Problem, TextFile, has_extension};
+use super::file::{Problem, TextFile, has_extension};
 
 /// Checks white space at line ends, line breaks and the end of the file.
 pub(crate) fn check(file: &TextFile) -> Vec<Problem> {
