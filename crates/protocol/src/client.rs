@@ -1,8 +1,14 @@
 //! What every client can do, whatever the protocol.
 
+mod stream;
+
+#[cfg(test)]
+pub(crate) use stream::MOST_STRAYS;
+pub use stream::StreamClient;
+pub(crate) use stream::{Heard, Outbox, StreamProtocol};
+
 use crate::{TimeControl, TurnClock};
 use outflank_othello::{Game, Move};
-use std::collections::VecDeque;
 
 /// A program's answer to the request for a move.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +71,25 @@ pub enum ClientError {
     /// The program says things that are no answer.
     #[error("the program wrote something that is no answer: {0:?}")]
     Garbage(String),
+    /// The program ended its search without a move.
+    #[error("the program stopped thinking without a move")]
+    NoMove,
     /// The protocol cannot express the start position.
     #[error("the protocol has no way to start from another position than the usual one")]
     StartPosition,
+    /// The protocol cannot express how much time the program has.
+    #[error(
+        "GTP counts whole seconds and has no way to say {0}; give whole seconds, or start the program with a limit of its \
+         own (an option of its command, such as \"outflank gtp --time 0.1\") and give it no other"
+    )]
+    Time(String),
+}
+
+impl ClientError {
+    /// Returns whether the protocol cannot express the game: nobody's fault, and no reason to lose it.
+    pub const fn is_unsupported(&self) -> bool {
+        matches!(self, Self::StartPosition | Self::Time(_))
+    }
 }
 
 /// The client side of a protocol: says what to send, is told what came back.
@@ -80,7 +102,8 @@ pub trait Client: Send {
     ///
     /// # Errors
     ///
-    /// [`ClientError::StartPosition`] if the protocol cannot express where the game starts.
+    /// An error that [is unsupported](ClientError::is_unsupported) if the protocol cannot express where the game starts or
+    /// what time there is.
     fn new_game(&mut self, game: &Game, control: &TimeControl) -> Result<(), ClientError>;
 
     /// Tells the program the moves it does not know yet, and asks it for a move.
@@ -89,6 +112,9 @@ pub trait Client: Send {
     ///
     /// As [`Client::new_game`].
     fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError>;
+
+    /// Tells the program to answer the request for a move now, where the protocol has a way to say so.
+    fn hurry(&mut self) {}
 
     /// Asks the program to end.
     fn quit(&mut self);
@@ -140,50 +166,5 @@ impl Strays {
             return Err(ClientError::Garbage(first.clone()));
         }
         Ok(())
-    }
-}
-
-/// What the clients of NBoard and UGI keep: lines that may be sent at once, since nothing is answered line by line.
-#[derive(Debug, Default)]
-pub(crate) struct Stream {
-    queue: VecDeque<String>,
-    /// What the program calls itself.
-    pub(crate) name: Option<String>,
-    strays: Strays,
-}
-
-impl Stream {
-    /// Lines between question and answer after which a program counts as talking nonsense.
-    pub(crate) const MOST_STRAYS: u32 = 10_000;
-
-    /// Queues a line.
-    pub(crate) fn send(&mut self, line: impl Into<String>) {
-        self.queue.push_back(line.into());
-    }
-
-    /// Asks for the end, and for nothing else.
-    pub(crate) fn quit(&mut self) {
-        self.queue.clear();
-        self.send("quit");
-    }
-
-    /// Returns the next line to send.
-    pub(crate) fn next_line(&mut self) -> Option<String> {
-        self.queue.pop_front()
-    }
-
-    /// Begins a new request.
-    pub(crate) fn forget_strays(&mut self) {
-        self.strays.forget();
-    }
-
-    /// Takes note of a line that is nothing in the protocol.
-    pub(crate) fn stray(&mut self, line: &str) -> Result<(), ClientError> {
-        self.strays.note(line, Self::MOST_STRAYS)
-    }
-
-    /// Returns the first line since the last request that was nothing in the protocol.
-    pub(crate) fn first_stray(&self) -> Option<&str> {
-        self.strays.first()
     }
 }

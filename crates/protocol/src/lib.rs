@@ -58,15 +58,15 @@ mod xboard;
 
 pub use botzone::BotzoneEngine;
 pub use cassio::CassioEngine;
-pub use client::{Answer, Client, ClientError, ClientEvent};
+pub use client::{Answer, Client, ClientError, ClientEvent, StreamClient};
 pub use gomocup::{
     BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Swap2Stage,
     Thinking, Wish,
 };
 pub use gtp::{GtpClient, GtpEngine};
 pub use lines::Lines;
-pub use nboard::{NBoardClient, NBoardEngine};
+pub use nboard::{NBoard, NBoardClient, NBoardEngine};
 pub use session::{Action, Dialogue, Session, Suggestion, Task, Urgency};
 pub use time::{TimeControl, TurnClock};
-pub use ugi::{UgiClient, UgiEngine};
+pub use ugi::{Ugi, UgiClient, UgiEngine};
 pub use xboard::XboardEngine;

@@ -3,5 +3,5 @@
 mod client;
 mod engine;
 
-pub use client::NBoardClient;
+pub use client::{NBoard, NBoardClient};
 pub use engine::NBoardEngine;

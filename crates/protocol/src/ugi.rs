@@ -6,5 +6,5 @@
 mod client;
 mod engine;
 
-pub use client::UgiClient;
+pub use client::{Ugi, UgiClient};
 pub use engine::UgiEngine;

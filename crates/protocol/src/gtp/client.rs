@@ -8,7 +8,7 @@
 
 use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Strays};
 use outflank_othello::{Color, Game, Move, Position};
-use std::{collections::VecDeque, time::Duration};
+use std::collections::VecDeque;
 
 /// Lines outside of any answer after which a program counts as talking nonsense.
 const MAX_STRAY_LINES: u32 = 100;
@@ -123,6 +123,7 @@ impl GtpClient {
             Command::Name if ok && !text.is_empty() => self.name = Some(text.to_owned()),
             Command::ListCommands if ok => {
                 self.commands = lines.iter().map(|l| l.trim().to_owned()).collect();
+                self.check_time()?;
             }
             Command::Must(_) | Command::Genmove(_) if !ok => {
                 return Err(ClientError::Refused {
@@ -152,6 +153,15 @@ impl GtpClient {
         Ok((self.queue.is_empty() && !self.quitting).then_some(ClientEvent::Ready))
     }
 
+    /// Refuses a time that the program would misunderstand; one that hears of no time has a limit of its own.
+    fn check_time(&self) -> Result<(), ClientError> {
+        let hears = self.commands.iter().any(|known| known == "time_settings");
+        match time_settings(&self.control) {
+            Err(error) if hears => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Drops what the program does not know from the front of the queue.
     fn drop_unknown(&mut self) {
         while let Some(Command::IfKnown(name, _)) = self.queue.front()
@@ -162,15 +172,25 @@ impl GtpClient {
     }
 }
 
-/// The arguments of `time_settings`: whole seconds, so a fraction is rounded down but never to "no limit".
-fn time_settings(control: &TimeControl) -> String {
-    let seconds = |time: &Duration| time.as_secs().max(1);
+/// The arguments of `time_settings`, which counts whole seconds.
+///
+/// # Errors
+///
+/// [`ClientError::Time`] for what whole seconds cannot say: a time for each move with a fraction of a second (the program
+/// would use what it has not got), or a clock of less than a second. A fraction of a longer clock is left out.
+fn time_settings(control: &TimeControl) -> Result<String, ClientError> {
     match control {
         // What GoGui sends for "no limit".
-        TimeControl::Unlimited => "0 1 0".to_owned(),
-        TimeControl::PerMove(time) => format!("0 {} 1", seconds(time)),
+        TimeControl::Unlimited => Ok("0 1 0".to_owned()),
+        TimeControl::PerMove(time) if time.subsec_nanos() == 0 && time.as_secs() > 0 => {
+            Ok(format!("0 {} 1", time.as_secs()))
+        }
+        TimeControl::PerMove(time) => Err(ClientError::Time(format!("{} s a move", time.as_secs_f64()))),
         // GTP has no increment; the true clock comes with `time_left`.
-        TimeControl::Clock { main, .. } => format!("{} 0 0", seconds(main)),
+        TimeControl::Clock { main, .. } if main.as_secs() > 0 => Ok(format!("{} 0 0", main.as_secs())),
+        TimeControl::Clock { main, .. } => {
+            Err(ClientError::Time(format!("{} s for a game", main.as_secs_f64())))
+        }
     }
 }
 
@@ -184,9 +204,12 @@ impl Client for GtpClient {
             self.push(Command::IfKnown("boardsize", "8".to_owned()));
         }
         self.control = *control;
+        self.check_time()?;
         self.known = None;
         self.synchronize(game)?;
-        self.push(Command::IfKnown("time_settings", time_settings(control)));
+        if let Ok(settings) = time_settings(control) {
+            self.push(Command::IfKnown("time_settings", settings));
+        }
         Ok(())
     }
 

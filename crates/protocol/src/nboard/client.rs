@@ -4,42 +4,62 @@
 //! `ping` and `pong` tell that the program is ready, and that an answer belongs to the question.
 
 use super::engine::parse_move;
-use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Stream};
+use crate::{
+    Answer, TimeControl, TurnClock,
+    client::{Heard, Outbox, StreamClient, StreamProtocol},
+    text::word,
+};
 use outflank_othello::{Game, Move};
 use outflank_records::{GameRecord, ggf};
 use std::{fmt::Write as _, time::Duration};
 
 /// The client side of NBoard.
+///
+/// The protocol speaks of a clock (in the game), but not of a time for a move: whoever measures that one must
+/// [hurry](crate::Client::hurry) the program when it is up.
+pub type NBoardClient = StreamClient<NBoard>;
+
+/// What NBoard says of a game.
 #[derive(Debug, Default)]
-pub struct NBoardClient {
-    greeted: bool,
-    stream: Stream,
-    /// Number of the last ping, and whether its pong is awaited.
-    ping: u32,
-    waiting_for_pong: bool,
-    waiting_for_move: bool,
-    known: Option<Game>,
+pub struct NBoard {
     depth: Option<u32>,
+    /// Number of the last ping.
+    ping: u32,
+    pong: Pong,
+    known: Option<Game>,
     last_depth: Option<u32>,
+}
+
+/// What a pong is awaited for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Pong {
+    #[default]
+    None,
+    /// The program is ready; answers before it belong to earlier questions.
+    Ready,
+    /// The end of the search: the answer comes before it.
+    Hurry,
 }
 
 impl NBoardClient {
     /// Returns a client that tells the program to search to `depth`, if one is given.
     pub fn new(depth: Option<u32>) -> Self {
-        Self {
+        Self::speaking(NBoard {
             depth,
-            ..Self::default()
-        }
+            ..NBoard::default()
+        })
     }
+}
 
-    fn send_ping(&mut self) {
+impl NBoard {
+    fn send_ping(&mut self, pong: Pong, lines: &mut Outbox) {
         self.ping += 1;
-        self.stream.send(format!("ping {}", self.ping));
-        self.waiting_for_pong = true;
+        self.pong = pong;
+        lines.send(format!("ping {}", self.ping));
     }
 
     /// Brings the program to the end of `game`.
-    fn synchronize(&mut self, game: &Game, clock: Option<&TurnClock>) {
+    fn synchronize(&mut self, game: &Game, clock: Option<&TurnClock>, lines: &mut Outbox) {
         // A clock is only expressed by a whole game.
         let known = self.known.take().filter(|_| clock.is_none());
         match known {
@@ -50,14 +70,27 @@ impl NBoardClient {
                     && game.moves().starts_with(known.moves()) =>
             {
                 let mv = game.moves().last().copied().unwrap_or(Move::Pass);
-                self.stream.send(format!("move {}", name_of(mv)));
+                lines.send(format!("move {}", name_of(mv)));
             }
             _ => {
                 let text = ggf_of(game, clock);
-                self.stream.send(format!("set game {text}"));
+                lines.send(format!("set game {text}"));
             }
         }
         self.known = Some(game.clone());
+    }
+
+    /// Reads `F5/1.50/0.2`, or the same with spaces, as Edax writes it.
+    fn answer(&self, text: &str) -> Answer {
+        let mut parts = text.split(['/', ' ']);
+        let name = parts.next().unwrap_or_default();
+        let mut answer = Answer::new(name);
+        answer.mv = parse_move(name);
+        answer.value = parts
+            .next()
+            .and_then(|value| value.split(',').next()?.trim().parse().ok());
+        answer.depth = self.last_depth;
+        answer
     }
 }
 
@@ -95,95 +128,60 @@ fn ggf_of(game: &Game, clock: Option<&TurnClock>) -> String {
     ggf::write(&record)
 }
 
-impl Client for NBoardClient {
-    fn new_game(&mut self, game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
+impl StreamProtocol for NBoard {
+    fn begin(&mut self, game: &Game, lines: &mut Outbox) {
         // Greeting again makes our own engine forget the game before; to others it means nothing.
-        self.stream.send("nboard 2");
-        if !self.greeted {
-            self.greeted = true;
-            if let Some(depth) = self.depth {
-                self.stream.send(format!("set depth {depth}"));
-            }
+        lines.send("nboard 2");
+        if let Some(depth) = self.depth {
+            lines.send(format!("set depth {depth}"));
         }
         self.known = None;
-        self.waiting_for_move = false;
-        self.synchronize(game, None);
-        self.send_ping();
-        Ok(())
+        self.synchronize(game, None, lines);
+        self.send_ping(Pong::Ready, lines);
     }
 
-    fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
-        self.stream.forget_strays();
+    fn ask(&mut self, game: &Game, clock: &TurnClock, lines: &mut Outbox) {
         self.last_depth = None;
         let has_clock = clock.black.is_some() || clock.white.is_some();
-        self.synchronize(game, has_clock.then_some(clock));
-        self.stream.send("go");
-        self.waiting_for_move = true;
-        Ok(())
+        self.synchronize(game, has_clock.then_some(clock), lines);
+        lines.send("go");
     }
 
-    fn quit(&mut self) {
-        self.stream.quit();
+    fn hurry(&mut self, lines: &mut Outbox) {
+        self.send_ping(Pong::Hurry, lines);
     }
 
-    fn next_line(&mut self) -> Option<String> {
-        self.stream.next_line()
-    }
-
-    fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
-        let line = line.trim();
-        let (first, rest) = crate::text::word(line);
+    fn hear(&mut self, first: &str, rest: &str, _lines: &mut Outbox) -> Heard {
         match first {
-            "pong" if self.waiting_for_pong && rest.parse() == Ok(self.ping) => {
-                self.waiting_for_pong = false;
-                return Ok((!self.waiting_for_move).then_some(ClientEvent::Ready));
-            }
-            "set" => {
-                if let ("myname", name) = crate::text::word(rest) {
-                    self.stream.name = name.split_whitespace().next().map(str::to_owned);
+            "pong" if self.pong != Pong::None && rest.parse() == Ok(self.ping) => {
+                match std::mem::take(&mut self.pong) {
+                    Pong::Hurry => Heard::NoMove,
+                    _ => Heard::Ready,
                 }
             }
-            "===" if self.waiting_for_move && !self.waiting_for_pong => {
-                self.waiting_for_move = false;
-                return Ok(Some(ClientEvent::Move(self.answer(rest))));
-            }
+            "set" => match word(rest) {
+                ("myname", name) => name
+                    .split_whitespace()
+                    .next()
+                    .map_or(Heard::Known, |name| Heard::Name(name.to_owned())),
+                _ => Heard::Known,
+            },
+            "===" if self.pong != Pong::Ready => Heard::Move(self.answer(rest)),
             "search" | "book" => {
                 let mut words = rest.split_whitespace().skip(3);
                 self.last_depth = words.next().and_then(|depth| depth.parse().ok());
+                Heard::Known
             }
-            "status" | "nodestats" | "pong" | "===" | "learn" | "learned" | "analysis" | "" => {}
-            _ => self.stream.stray(line)?,
+            "status" | "nodestats" | "pong" | "===" | "learn" | "learned" | "analysis" => Heard::Known,
+            _ => Heard::Stray,
         }
-        Ok(None)
-    }
-
-    fn name(&self) -> Option<&str> {
-        self.stream.name.as_deref()
-    }
-
-    fn stray_line(&self) -> Option<&str> {
-        self.stream.first_stray()
-    }
-}
-
-impl NBoardClient {
-    /// Reads `F5/1.50/0.2`, or the same with spaces, as Edax writes it.
-    fn answer(&self, text: &str) -> Answer {
-        let mut parts = text.split(['/', ' ']);
-        let name = parts.next().unwrap_or_default();
-        let mut answer = Answer::new(name);
-        answer.mv = parse_move(name);
-        answer.value = parts
-            .next()
-            .and_then(|value| value.split(',').next()?.trim().parse().ok());
-        answer.depth = self.last_depth;
-        answer
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Client, ClientError, ClientEvent, client::MOST_STRAYS};
 
     fn lines(client: &mut NBoardClient) -> Vec<String> {
         std::iter::from_fn(|| client.next_line()).collect()
@@ -255,7 +253,36 @@ mod tests {
         ));
         assert_eq!(client.feed("hello", &game), Ok(None));
         assert_eq!(client.stray_line(), Some("hello"));
-        let error = (0..=Stream::MOST_STRAYS).find_map(|_| client.feed("hello", &game).err());
+        let error = (0..=MOST_STRAYS).find_map(|_| client.feed("hello", &game).err());
         assert_eq!(error, Some(ClientError::Garbage("hello".to_owned())));
+    }
+
+    #[test]
+    fn a_search_that_lasts_too_long_is_ended_by_a_ping() {
+        let mut client = NBoardClient::new(None);
+        let game = Game::new();
+        client
+            .new_game(&game, &TimeControl::Unlimited)
+            .expect("any start");
+        // Nothing is asked yet, so that there is nothing to hurry.
+        client.hurry();
+        assert_eq!(lines(&mut client).last().map(String::as_str), Some("ping 1"));
+        assert_eq!(client.feed("pong 1", &game), Ok(Some(ClientEvent::Ready)));
+        for (said, answers) in [(vec!["=== F5//0.1"], true), (vec!["status", "pong 3"], false)] {
+            client.go(&game, &TurnClock::default()).expect("any start");
+            client.hurry();
+            let ping = lines(&mut client).pop().expect("a ping");
+            let mut said = said;
+            if answers {
+                assert_eq!(ping, "ping 2");
+                let event = client.feed(said.remove(0), &game);
+                assert!(matches!(event, Ok(Some(ClientEvent::Move(_)))), "{event:?}");
+                // The pong belongs to the move that is there already.
+                assert_eq!(client.feed("pong 2", &game), Ok(None));
+            } else {
+                assert_eq!((ping.as_str(), client.feed(said[0], &game)), ("ping 3", Ok(None)));
+                assert_eq!(client.feed(said[1], &game), Err(ClientError::NoMove));
+            }
+        }
     }
 }

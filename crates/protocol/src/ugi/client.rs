@@ -1,16 +1,21 @@
 //! The UGI dialogue from the side of a match runner.
 
 use crate::{
-    Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Stream, fen, text::word,
+    Answer, TimeControl, TurnClock,
+    client::{Heard, Outbox, StreamClient, StreamProtocol},
+    fen,
+    text::word,
 };
 use outflank_othello::{Game, Position};
 use std::time::Duration;
 
 /// The client side of UGI.
+pub type UgiClient = StreamClient<Ugi>;
+
+/// What UGI says of a game.
 #[derive(Debug, Default)]
-pub struct UgiClient {
+pub struct Ugi {
     state: State,
-    stream: Stream,
     depth: Option<u32>,
     value: Option<f64>,
     nodes: Option<u64>,
@@ -26,20 +31,20 @@ enum State {
     Greeting,
     /// `readyok`.
     Ready,
-    /// `bestmove`.
-    Move,
     Idle,
 }
 
 impl UgiClient {
     /// Returns a client that has not said anything yet.
     pub fn new() -> Self {
-        Self::default()
+        Self::speaking(Ugi::default())
     }
+}
 
-    fn begin(&mut self) {
-        self.stream.send("uginewgame");
-        self.stream.send("isready");
+impl Ugi {
+    fn set_up(&mut self, lines: &mut Outbox) {
+        lines.send("uginewgame");
+        lines.send("isready");
         self.state = State::Ready;
     }
 
@@ -90,72 +95,55 @@ fn go(clock: &TurnClock) -> String {
     }
 }
 
-impl Client for UgiClient {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl) -> Result<(), ClientError> {
+impl StreamProtocol for Ugi {
+    fn begin(&mut self, _game: &Game, lines: &mut Outbox) {
         if self.state == State::New {
-            self.stream.send("ugi");
+            lines.send("ugi");
             self.state = State::Greeting;
         } else {
-            self.begin();
+            self.set_up(lines);
         }
-        Ok(())
     }
 
-    fn go(&mut self, game: &Game, clock: &TurnClock) -> Result<(), ClientError> {
-        self.stream.forget_strays();
+    fn ask(&mut self, game: &Game, clock: &TurnClock, lines: &mut Outbox) {
         (self.depth, self.value, self.nodes) = (None, None, None);
-        self.stream.send(position_of(game));
-        self.stream.send(go(clock));
-        self.state = State::Move;
-        Ok(())
+        lines.send(position_of(game));
+        lines.send(go(clock));
     }
 
-    fn quit(&mut self) {
-        self.stream.quit();
+    fn hurry(&mut self, lines: &mut Outbox) {
+        lines.send("stop");
     }
 
-    fn next_line(&mut self) -> Option<String> {
-        self.stream.next_line()
-    }
-
-    fn feed(&mut self, line: &str, _game: &Game) -> Result<Option<ClientEvent>, ClientError> {
-        let (first, rest) = word(line.trim());
+    fn hear(&mut self, first: &str, rest: &str, lines: &mut Outbox) -> Heard {
         match (first, self.state) {
-            ("ugiok", State::Greeting) => self.begin(),
+            ("ugiok", State::Greeting) => self.set_up(lines),
             ("readyok", State::Ready) => {
                 self.state = State::Idle;
-                return Ok(Some(ClientEvent::Ready));
+                return Heard::Ready;
             }
-            ("bestmove", State::Move) => {
-                self.state = State::Idle;
+            ("bestmove", State::New | State::Idle) => {
                 let mut answer = Answer::new(word(rest).0);
                 (answer.depth, answer.value, answer.nodes) = (self.depth, self.value, self.nodes);
-                return Ok(Some(ClientEvent::Move(answer)));
+                return Heard::Move(answer);
             }
             ("id", _) => {
                 if let ("name", name) = word(rest) {
-                    self.stream.name = Some(name.to_owned());
+                    return Heard::Name(name.to_owned());
                 }
             }
             ("info", _) => self.note(rest),
-            ("option" | "response" | "ugiok" | "readyok" | "bestmove" | "", _) => {}
-            _ => self.stream.stray(line)?,
+            ("option" | "response" | "ugiok" | "readyok" | "bestmove", _) => {}
+            _ => return Heard::Stray,
         }
-        Ok(None)
-    }
-
-    fn name(&self) -> Option<&str> {
-        self.stream.name.as_deref()
-    }
-
-    fn stray_line(&self) -> Option<&str> {
-        self.stream.first_stray()
+        Heard::Known
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Client, ClientEvent};
 
     fn lines(client: &mut UgiClient) -> Vec<String> {
         std::iter::from_fn(|| client.next_line()).collect()
@@ -217,5 +205,23 @@ mod tests {
         );
         assert_eq!(client.feed("what?", &game), Ok(None));
         assert_eq!(client.stray_line(), Some("what?"));
+    }
+
+    #[test]
+    fn a_search_that_lasts_too_long_is_stopped() {
+        let mut client = UgiClient::new();
+        let game = Game::new();
+        client.go(&game, &TurnClock::default()).expect("any start");
+        client.hurry();
+        assert_eq!(lines(&mut client), ["position startpos", "go", "stop"]);
+        // No move is an answer too, and no legal one.
+        let event = client.feed("bestmove (none)", &game);
+        assert!(
+            matches!(&event, Ok(Some(ClientEvent::Move(answer))) if answer.mv.is_none()),
+            "{event:?}"
+        );
+        assert_eq!(client.feed("bestmove d3", &game), Ok(None));
+        client.hurry();
+        assert_eq!(lines(&mut client), [""; 0]);
     }
 }

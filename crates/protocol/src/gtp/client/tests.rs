@@ -2,6 +2,7 @@
 
 use super::*;
 use outflank_othello::Square;
+use std::time::Duration;
 
 /// Sends what the client wants to say, answers each line by `program`, and returns the lines sent and the event.
 fn talk(
@@ -158,11 +159,7 @@ fn nonsense_is_reported_and_banners_are_not() {
 fn odd_framing_is_understood() {
     let mut client = GtpClient::new();
     let game = Game::new();
-    started(
-        &mut client,
-        &game,
-        TimeControl::PerMove(Duration::from_millis(100)),
-    );
+    started(&mut client, &game, TimeControl::PerMove(Duration::from_secs(3)));
     for (answer, resigned, text) in [
         ("=7 f5\n", false, "f5"),
         ("=\nf5\n", false, "f5"),
@@ -207,4 +204,49 @@ fn other_starts_are_refused_and_quit_interrupts() {
     assert_eq!(client.next_line(), None);
     client.quit();
     assert_eq!(client.next_line().as_deref(), Some("quit"));
+}
+
+#[test]
+fn a_time_that_whole_seconds_cannot_say_is_refused() {
+    let per_move = |millis| TimeControl::PerMove(Duration::from_millis(millis));
+    let clock = |millis, increment| TimeControl::Clock {
+        main: Duration::from_millis(millis),
+        increment: Duration::from_millis(increment),
+    };
+    for (control, settings) in [
+        (per_move(1000), "time_settings 0 1 1"),
+        (per_move(90_000), "time_settings 0 90 1"),
+        (clock(1000, 0), "time_settings 1 0 0"),
+        // The program is told less than it has, never more.
+        (clock(59_900, 500), "time_settings 59 0 0"),
+        (TimeControl::Unlimited, "time_settings 0 1 0"),
+    ] {
+        let sent = started(&mut GtpClient::new(), &Game::new(), control);
+        assert_eq!(sent.last().map(String::as_str), Some(settings));
+    }
+    for (control, what) in [
+        (per_move(100), "0.1 s a move"),
+        (per_move(1500), "1.5 s a move"),
+        (per_move(0), "0 s a move"),
+        (clock(900, 100), "0.9 s for a game"),
+    ] {
+        let refusal = ClientError::Time(what.to_owned());
+        assert!(refusal.is_unsupported());
+        let mut client = GtpClient::new();
+        client.new_game(&Game::new(), &control).expect("not asked yet");
+        let (sent, event) = talk(&mut client, &Game::new(), polite);
+        assert_eq!(event, Err(refusal.clone()));
+        assert_eq!(sent, ["name", "list_commands"]);
+        assert_eq!(client.new_game(&Game::new(), &control), Err(refusal));
+        // A program that hears of no time has a limit of its own.
+        let mut client = GtpClient::new();
+        client.new_game(&Game::new(), &control).expect("not asked yet");
+        let (sent, event) = talk(&mut client, &Game::new(), |line| match line {
+            "list_commands" => "= play\ngenmove\n".to_owned(),
+            _ => "=\n".to_owned(),
+        });
+        assert_eq!(event, Ok(ClientEvent::Ready));
+        assert_eq!(sent, ["name", "list_commands", "clear_board"]);
+    }
+    assert!(!ClientError::NoMove.is_unsupported());
 }
