@@ -1,9 +1,6 @@
 //! What an experiment hands back: tables, plots, lines of JSON, and a sentence that says what was found.
 
-mod plot;
-
-pub use plot::{Plot, Scale, Series, Shape};
-
+use outflank_draw::Plot;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 

@@ -1,6 +1,7 @@
 //! How the cost of solving grows with the number of empties, as a fitted factor per empty, and as a plot.
 
 use crate::batch::Answer;
+use outflank_draw::{Plot, Scale, Series, Shape};
 use std::collections::BTreeMap;
 
 /// The mean cost of positions with the same number of empties.
@@ -89,63 +90,38 @@ impl Growth {
 
     /// Draws the nodes and their law, on a logarithmic scale, as an SVG image.
     pub fn to_svg(&self) -> String {
-        const WIDTH: f64 = 640.0;
-        const HEIGHT: f64 = 400.0;
-        const MARGIN: f64 = 56.0;
-        let first = self.points.first().map_or(0.0, |point| f64::from(point.empties));
-        let last = self.points.last().map_or(1.0, |point| f64::from(point.empties));
-        let costs = || self.points.iter().map(|point| point.nodes.log10());
-        let low = costs().fold(f64::INFINITY, f64::min).floor();
-        let high = costs().fold(f64::NEG_INFINITY, f64::max).ceil().max(low + 1.0);
-        let x = |empties: f64| MARGIN + (empties - first) / (last - first).max(1.0) * (WIDTH - 2.0 * MARGIN);
-        let y = |nodes: f64| HEIGHT - MARGIN - (nodes.log10() - low) / (high - low) * (HEIGHT - 2.0 * MARGIN);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-             font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-        );
-        let mut line = |text: String| {
-            svg.push_str(&text);
-            svg.push('\n');
-        };
-        for power in low as i32..=high as i32 {
-            let at = y(10_f64.powi(power));
-            line(format!(
-                "<path d=\"M{MARGIN} {at:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">10^{power}</text>",
-                WIDTH - MARGIN,
-                MARGIN - 6.0,
-                at + 4.0
-            ));
+        let measured = self.points.iter().map(|point| {
+            let nodes = point.nodes;
+            [f64::from(point.empties), nodes, nodes, nodes]
+        });
+        let ends = [self.points.first(), self.points.last()].into_iter().flatten();
+        let law = ends.map(|point| {
+            let empties = f64::from(point.empties);
+            (empties, self.nodes.at(empties))
+        });
+        Plot {
+            title: format!(
+                "Nodes to solve a position: factor {:.2} per empty (time {:.2})",
+                self.nodes.factor, self.seconds.factor
+            ),
+            x_label: "empty squares".to_owned(),
+            y_label: "nodes".to_owned(),
+            y_scale: Scale::Log,
+            series: vec![
+                Series {
+                    name: "measured".to_owned(),
+                    points: measured.collect(),
+                    shape: Shape::Intervals,
+                    ..Series::default()
+                },
+                Series {
+                    dashed: true,
+                    ..Series::line("law", law)
+                },
+            ],
+            ..Plot::default()
         }
-        for point in &self.points {
-            let (at, cost) = (x(f64::from(point.empties)), y(point.nodes));
-            line(format!(
-                "<circle cx=\"{at:.1}\" cy=\"{cost:.1}\" r=\"4\" fill=\"#1565c0\"/><text x=\"{at:.1}\" y=\"{:.1}\" \
-                 text-anchor=\"middle\">{}</text>",
-                HEIGHT - MARGIN + 18.0,
-                point.empties
-            ));
-        }
-        line(format!(
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#c62828\" fill=\"none\"/>",
-            x(first),
-            y(self.nodes.at(first)),
-            x(last),
-            y(self.nodes.at(last))
-        ));
-        line(format!(
-            "<text x=\"{}\" y=\"24\" text-anchor=\"middle\">Nodes to solve a position: factor {:.2} per empty \
-             (time {:.2})</text>",
-            WIDTH / 2.0,
-            self.nodes.factor,
-            self.seconds.factor
-        ));
-        line(format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">empty squares</text>",
-            WIDTH / 2.0,
-            HEIGHT - 14.0
-        ));
-        svg.push_str("</svg>\n");
-        svg
+        .to_svg()
     }
 }
 

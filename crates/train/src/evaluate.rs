@@ -1,6 +1,7 @@
 //! Errors of an evaluator on labeled positions, per stage of four discs.
 
 use crate::sample::Sample;
+use outflank_draw::{Plot, Series, Shape};
 use outflank_eval::Evaluator;
 use std::{fmt::Write as _, ops::RangeInclusive};
 
@@ -97,48 +98,23 @@ impl ErrorTable {
 
     /// Returns a bar chart of the mean absolute error by stage, as an SVG document.
     pub fn to_svg(&self, title: &str) -> String {
-        let top = self
-            .stages
-            .iter()
-            .map(|(_, errors)| errors.mae())
-            .fold(1.0, f64::max)
-            .ceil();
-        let y = |discs: f64| 320.0 - 270.0 * discs / top;
-        let title = title.replace('&', "&amp;").replace('<', "&lt;");
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 370\" font-family=\"sans-serif\" \
-             font-size=\"12\">\n<rect width=\"720\" height=\"370\" fill=\"#fff\"/>\n\
-             <text x=\"60\" y=\"24\" font-size=\"15\">{title}</text>\n"
-        );
-        let mut line = |text: String| {
-            svg.push_str(&text);
-            svg.push('\n');
-        };
-        for discs in 0..=top as usize {
-            let at = y(discs as f64);
-            line(format!(
-                "<path d=\"M60 {at:.1}H700\" stroke=\"#ddd\"/><text x=\"52\" y=\"{:.1}\" text-anchor=\"end\">{discs}</text>",
-                at + 4.0
-            ));
+        let rows = self.stages.iter().enumerate();
+        let bars = rows.map(|(row, (_, errors))| (row as f64, errors.mae()));
+        let names = self.stages.iter().map(|(empties, errors)| {
+            let (from, to) = (empties.start(), empties.end());
+            format!("{from}–{to} empties, {} positions", errors.count)
+        });
+        Plot {
+            title: title.to_owned(),
+            y_label: "mean absolute error in discs".to_owned(),
+            categories: names.collect(),
+            series: vec![Series {
+                shape: Shape::Bars,
+                ..Series::line("error", bars)
+            }],
+            ..Plot::default()
         }
-        let width = 640.0 / self.stages.len().max(1) as f64;
-        for (place, (empties, errors)) in self.stages.iter().enumerate() {
-            let (x, at) = (60.0 + width * place as f64, y(errors.mae()));
-            line(format!(
-                "<rect x=\"{:.1}\" y=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4477aa\"><title>{} positions, \
-                 MAE {:.3}</title></rect><text x=\"{:.1}\" y=\"338\" text-anchor=\"middle\">{}-{}</text>",
-                x + 3.0,
-                width - 6.0,
-                320.0 - at,
-                errors.count,
-                errors.mae(),
-                x + width / 2.0,
-                empties.start(),
-                empties.end()
-            ));
-        }
-        line("<text x=\"380\" y=\"360\" text-anchor=\"middle\">empties; mean absolute error in discs</text>\n</svg>".to_owned());
-        svg
+        .to_svg()
     }
 }
 

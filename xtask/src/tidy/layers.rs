@@ -10,6 +10,7 @@ use super::graph::{Graph, Kind, Package};
 pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("game", 0),
     ("jobs", 0),
+    ("draw", 0),
     ("othello", 1),
     ("gomoku", 1),
     ("search", 2),

@@ -6,9 +6,10 @@ use crate::{
     abstract_states::{AbstractEvaluation, AbstractState, Record, Statistics},
     evaluation::Evaluation,
     players::{Player, player},
-    report::{Cell, Plot, Report, Scale, Series, Table},
+    report::{Cell, Report, Table},
     sample::{openings, random_positions},
 };
+use outflank_draw::{Plot, Scale, Series};
 use outflank_game::Game as _;
 use outflank_game::SplitMix64;
 use outflank_othello::{Game, Move, Position};

@@ -6,9 +6,10 @@ use crate::{
     clock::CpuClock,
     line_evaluation::LineEvaluation,
     matches::play_match,
-    report::{Cell, Plot, Report, Series, Table},
+    report::{Cell, Report, Table},
     sample::{openings, random_positions},
 };
+use outflank_draw::{Plot, Scale, Series};
 use std::hint::black_box;
 
 /// What is measured.
@@ -210,7 +211,7 @@ fn speeds(options: &Options, report: &mut Report) -> (f64, f64) {
     report.plots.push(Plot {
         title: "Evaluating the lines of a position".to_owned(),
         y_label: "nanoseconds".to_owned(),
-        y_scale: crate::report::Scale::Log,
+        y_scale: Scale::Log,
         categories: ways.map(str::to_owned).to_vec(),
         series: vec![Series::line(
             "time",

@@ -7,9 +7,10 @@ use crate::{
     clock::CpuClock,
     evaluation::Evaluation,
     lines::all_lines,
-    report::{Cell, Plot, Report, Series, Table},
+    report::{Cell, Report, Table},
     sample::random_positions,
 };
+use outflank_draw::{Plot, Scale, Series};
 use outflank_game::perft::perft;
 use outflank_othello::{Bitboard, Position, kernels, naive::NaiveBoard};
 use std::hint::black_box;
@@ -263,7 +264,7 @@ fn finish(report: &mut Report, works: &[(&str, &str, Vec<f64>, Vec<f64>)]) {
     report.plots.push(Plot {
         title: "Gain of bitboards over naive arrays".to_owned(),
         y_label: "times as fast".to_owned(),
-        y_scale: crate::report::Scale::Log,
+        y_scale: Scale::Log,
         categories: works.iter().map(|work| work.0.to_owned()).collect(),
         series: vec![
             Series::line("measured", points),

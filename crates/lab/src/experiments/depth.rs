@@ -9,9 +9,10 @@ use crate::{
     evaluation::Evaluation,
     players::parse_method,
     probcut::{self, Fit, Pair},
-    report::{Cell, Plot, Report, Series, Shape, Table},
+    report::{Cell, Report, Table},
     sample::random_positions,
 };
+use outflank_draw::{Plot, Series, Shape};
 use outflank_othello::Position;
 use outflank_search::Limits;
 use outflank_textbook::{Method, Order, Settings, TableOptions, Ties, deepen};

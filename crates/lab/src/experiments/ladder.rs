@@ -4,9 +4,10 @@
 use super::{LabError, Progress, Size};
 use crate::{
     matches::{MatchResult, RoundRobin, play_match},
-    report::{Cell, Plot, Report, Series, Shape, Table},
+    report::{Cell, Report, Table},
     sample::openings,
 };
+use outflank_draw::{Plot, Series, Shape};
 
 /// What is played.
 #[derive(Clone, Debug)]

@@ -5,10 +5,11 @@ use crate::{
     clock::CpuClock,
     matches::{MatchResult, play_match},
     players::MctsOptions,
-    report::{Cell, Plot, Report, Scale, Series, Shape, Table},
+    report::{Cell, Report, Table},
     rollouts::Policy,
     sample::{openings, random_positions},
 };
+use outflank_draw::{Plot, Scale, Series, Shape};
 use outflank_search::Limits;
 use outflank_textbook::mcts::Mcts;
 

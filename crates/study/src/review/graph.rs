@@ -1,6 +1,7 @@
 //! The course of a game as a graph: for the terminal, and as SVG.
 
-use super::{Mark, Review};
+use super::{Mark, Review, ReviewedMove};
+use outflank_draw::{Anchor, Paint, Svg};
 use outflank_othello::Color;
 
 /// Draws black's value after each move with characters: a dot per position, a question mark
@@ -68,16 +69,7 @@ pub fn svg(review: &Review, title: &str) -> String {
     let steps = (review.values.len().max(2) - 1) as f64;
     let x = |at: usize| left + (WIDTH - left - right) * at as f64 / steps;
     let y = |value: f64| top + (HEIGHT - top - bottom) * (limit - value.clamp(-limit, limit)) / (2.0 * limit);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"12\">\n<title>{title}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{left}\" y=\"20\" font-size=\"14\">{title}</text>\n",
-        title = escaped(title)
-    );
-    let mut add = |line: String| {
-        text.push_str(&line);
-        text.push('\n');
-    };
+    let mut svg = Svg::new(WIDTH, HEIGHT, title);
     let step = if limit > 32.0 {
         16.0
     } else if limit > 16.0 {
@@ -88,84 +80,55 @@ pub fn svg(review: &Review, title: &str) -> String {
     // Multiples of the step, so that zero is one of them.
     let mut value = -(limit / step).floor() * step;
     while value <= limit {
-        let (color, width) = if value.abs() < 0.5 {
-            ("#404040", 1.5)
+        let (paint, text) = if value.abs() < 0.5 {
+            (Paint::line("#404040", 1.5), "0".to_owned())
         } else {
-            ("#d0d0d0", 1.0)
+            (Paint::line("#d0d0d0", 1.0), format!("{value:+.0}"))
         };
-        add(format!(
-            "<line x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"{color}\" stroke-width=\"{width}\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            WIDTH - right,
-            left - 6.0,
-            y(value) + 4.0,
-            if value.abs() < 0.5 {
-                "0".to_owned()
-            } else {
-                format!("{value:+.0}")
-            },
-            y = y(value),
-        ));
+        svg.line([[left, y(value)], [WIDTH - right, y(value)]], paint);
+        svg.text([left - 6.0, y(value) + 4.0], Anchor::End, &text);
         value += step;
     }
     for at in (0..review.values.len()).step_by(10) {
-        add(format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{at}</text>",
-            x(at),
-            HEIGHT - bottom + 18.0
-        ));
+        svg.text([x(at), HEIGHT - bottom + 18.0], Anchor::Middle, &at.to_string());
     }
-    let points: Vec<String> = review
-        .values
-        .iter()
-        .enumerate()
-        .map(|(at, &value)| format!("{:.1},{:.1}", x(at), y(value)))
-        .collect();
-    add(format!(
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"#0060a0\" stroke-width=\"2\"/>",
-        points.join(" ")
-    ));
+    let points = review.values.iter().enumerate();
+    svg.line(
+        points.map(|(at, &value)| [x(at), y(value)]),
+        Paint::line("#0060a0", 2.0),
+    );
     for (at, reviewed) in review.moves.iter().enumerate() {
-        let (cx, cy) = (x(at + 1), y(review.values[at + 1]));
-        let who = if reviewed.color == Color::Black {
-            "#000000"
-        } else {
-            "#ffffff"
-        };
-        let tip = format!(
-            "{}. {}{} −{:.1}",
-            reviewed.number,
-            reviewed.mv,
-            reviewed.mark().symbol(),
-            reviewed.loss
-        );
-        match reviewed.mark() {
-            Mark::Good => {}
-            Mark::Dubious => add(format!(
-                "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3.5\" fill=\"{who}\" stroke=\"#c07000\"><title>{tip}</title></circle>"
-            )),
-            Mark::Mistake => add(format!(
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"8\" height=\"8\" fill=\"{who}\" stroke=\"#c00000\"><title>{tip}</title></rect>",
-                cx - 4.0,
-                cy - 4.0
-            )),
-            Mark::Blunder => add(format!(
-                "<path d=\"M{cx:.1},{:.1} l6,11 h-12 z\" fill=\"{who}\" stroke=\"#c00000\" stroke-width=\"2\"><title>{tip}</title></path>",
-                cy - 7.0
-            )),
-        }
+        mark(&mut svg, reviewed, [x(at + 1), y(review.values[at + 1])]);
     }
-    add(format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">value for black in discs, after each move; \
-         ○ ?! □ ? △ ??, filled with the color that moved</text>\n</svg>",
-        WIDTH - right,
-        HEIGHT - 4.0
-    ));
-    text
+    svg.text(
+        [WIDTH - right, HEIGHT - 4.0],
+        Anchor::End,
+        "value for black in discs, after each move; ○ ?! □ ? △ ??, filled with the color that moved",
+    );
+    svg.finish()
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+/// Draws the mark of a move that lost something, with a tip that says which and how much.
+fn mark(svg: &mut Svg, reviewed: &ReviewedMove, [x, y]: [f64; 2]) {
+    let who = Paint::fill(if reviewed.color == Color::Black {
+        "black"
+    } else {
+        "white"
+    });
+    let symbol = reviewed.mark().symbol();
+    let tip = format!(
+        "{}. {}{symbol} −{:.1}",
+        reviewed.number, reviewed.mv, reviewed.loss
+    );
+    match reviewed.mark() {
+        Mark::Good => {}
+        Mark::Dubious => svg.with_tip(&tip, |svg| svg.circle([x, y], 3.5, who.edged("#c07000", 1.0))),
+        Mark::Mistake => svg.with_tip(&tip, |svg| {
+            svg.rectangle([x - 4.0, y - 4.0], [8.0, 8.0], who.edged("#c00000", 1.0));
+        }),
+        Mark::Blunder => svg.with_tip(&tip, |svg| {
+            let corners = [[x, y - 7.0], [x + 6.0, y + 4.0], [x - 6.0, y + 4.0]];
+            svg.polygon(corners, who.edged("#c00000", 2.0));
+        }),
+    }
 }

@@ -4,8 +4,9 @@ use super::super::{LabError, Progress};
 use crate::{
     clock::CpuClock,
     players::parse_method,
-    report::{Cell, Plot, Report, Scale, Series, Table},
+    report::{Cell, Report, Table},
 };
+use outflank_draw::{Plot, Scale, Series};
 use outflank_game::{Evaluate, Game};
 use outflank_textbook::{Counters, Method, Settings, TableOptions, Ties, best_moves, search};
 use serde_json::{Map, Value, json};

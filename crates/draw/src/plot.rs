@@ -1,9 +1,9 @@
-//! Charts as SVG, drawn without any library: curves over a numeric axis, or one row per category.
+//! Charts: curves over a numeric axis, or one row per category.
 
-mod axis;
-
-use axis::{Axis, short};
-use std::fmt::Write as _;
+use crate::{
+    axis::{Axis, short},
+    svg::{Anchor, Paint, Svg},
+};
 
 /// How an axis runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Shape {
     Line,
     /// Points with intervals.
     Intervals,
+    /// Bars from zero; with categories and one series only.
+    Bars,
 }
 
 /// A named series.
@@ -81,6 +83,8 @@ const ROW: f64 = 24.0;
 const LETTER: f64 = 6.9;
 /// Most different x values that are all written at the axis.
 const MAX_VALUES: usize = 10;
+/// The lines of the frame.
+const EDGE: Paint<'_> = Paint::line("black", 1.0);
 /// Colors that people with color-blind eyes can tell apart (Okabe and Ito).
 const COLORS: [&str; 8] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999",
@@ -111,19 +115,9 @@ struct Style {
 }
 
 impl Style {
-    fn dashes(self) -> &'static str {
-        if self.dashed {
-            " stroke-dasharray=\"6 4\""
-        } else {
-            ""
-        }
+    fn line(self, width: f64) -> Paint<'static> {
+        Paint::line(self.color, width).dashed(self.dashed)
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 /// Returns the width of the longest of these texts.
@@ -131,7 +125,6 @@ fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
     texts.map(|text| text.chars().count()).max().unwrap_or(0) as f64 * LETTER
 }
 
-// Writing to a string cannot fail; the results of `writeln!` are dropped all through.
 impl Plot {
     /// Returns the chart as an SVG file.
     pub fn to_svg(&self) -> String {
@@ -174,31 +167,15 @@ impl Plot {
         styles
     }
 
-    fn open(&self, height: f64) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
-             font-size=\"12\">\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
-             <text x=\"16\" y=\"24\" font-size=\"15\">{}</text>\n",
-            escaped(&self.title)
-        )
-    }
-
     /// Draws the legend to the right of the frame, in the given order.
-    fn legend(&self, svg: &mut String, frame: &Frame, styles: &[Style], order: &[usize]) {
+    fn legend(&self, svg: &mut Svg, frame: &Frame, styles: &[Style], order: &[usize]) {
         if self.series.len() < 2 {
             return;
         }
         for (place, &i) in order.iter().enumerate() {
             let (at, x) = (TOP + 10.0 + 18.0 * place as f64, frame.right + 12.0);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{x:.1} {:.1}h22\" stroke=\"{}\" stroke-width=\"3\"{}/><text x=\"{:.1}\" y=\"{at:.1}\">{}</text>",
-                at - 4.0,
-                styles[i].color,
-                styles[i].dashes(),
-                x + 28.0,
-                escaped(&self.series[i].name)
-            );
+            svg.line([[x, at - 4.0], [x + 22.0, at - 4.0]], styles[i].line(3.0));
+            svg.text([x + 28.0, at], Anchor::Start, &self.series[i].name);
         }
     }
 
@@ -214,17 +191,11 @@ impl Plot {
             bottom: TOP + CURVES,
         };
         let Frame { left, right, bottom } = frame;
-        let mut svg = self.open(bottom + BOTTOM);
+        let mut svg = Svg::new(WIDTH, bottom + BOTTOM, &self.title);
         for (value, text) in y_axis.ticks() {
             let at = frame.y(y_axis.at(value));
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{left} {at:.1}H{right:.1}\" stroke=\"{}\"/><text x=\"{}\" y=\"{:.1}\" \
-                 text-anchor=\"end\">{text}</text>",
-                guide(value),
-                left - 6.0,
-                at + 4.0
-            );
+            svg.line([[left, at], [right, at]], guide(value));
+            svg.text([left - 6.0, at + 4.0], Anchor::End, &text);
         }
         let mut values: Vec<f64> = points().map(|point| point[0]).collect();
         values.sort_by(f64::total_cmp);
@@ -236,23 +207,16 @@ impl Plot {
         };
         for (value, text) in ticks {
             let at = frame.x(x_axis.at(value));
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{at:.1} {bottom}v4\" stroke=\"black\"/><text x=\"{at:.1}\" y=\"{}\" \
-                 text-anchor=\"middle\">{text}</text>",
-                bottom + 18.0
-            );
+            svg.line([[at, bottom], [at, bottom + 4.0]], EDGE);
+            svg.text([at, bottom + 18.0], Anchor::Middle, &text);
         }
-        let (middle, height) = (f64::midpoint(left, right), f64::midpoint(TOP, bottom));
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{left} {TOP}V{bottom}H{right:.1}\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{middle:.1}\" \
-             y=\"{}\" text-anchor=\"middle\">{}</text>\n<text x=\"20\" y=\"{height:.1}\" text-anchor=\"middle\" \
-             transform=\"rotate(-90 20 {height:.1})\">{}</text>",
-            bottom + 40.0,
-            escaped(&self.x_label),
-            escaped(&self.y_label)
+        svg.line([[left, TOP], [left, bottom], [right, bottom]], EDGE);
+        svg.text(
+            [f64::midpoint(left, right), bottom + 40.0],
+            Anchor::Middle,
+            &self.x_label,
         );
+        svg.upward_text([20.0, f64::midpoint(TOP, bottom)], &self.y_label);
         let styles = self.styles();
         let place = |point: &[f64; 4]| {
             let y = |value: f64| frame.y(y_axis.at(value));
@@ -266,17 +230,10 @@ impl Plot {
         for (series, style) in self.series.iter().zip(&styles) {
             let placed: Vec<_> = series.points.iter().map(place).collect();
             if series.shape == Shape::Line && placed.len() > 1 {
-                let path: Vec<_> = placed.iter().map(|[x, y, ..]| format!("{x:.1},{y:.1}")).collect();
-                let _ = writeln!(
-                    svg,
-                    "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>",
-                    path.join(" "),
-                    style.color,
-                    style.dashes()
-                );
+                svg.line(placed.iter().map(|&[x, y, ..]| [x, y]), style.line(2.0));
             }
             for [x, y, low, high] in placed {
-                mark(&mut svg, *style, [x, y], [x, low, x, high]);
+                mark(&mut svg, *style, [x, y], [[x, low], [x, high]]);
             }
         }
         // From the highest curve's end to the lowest, so that the legend reads like the picture.
@@ -289,17 +246,15 @@ impl Plot {
         let mut order: Vec<_> = (0..self.series.len()).collect();
         order.sort_by(|a, b| end(b).total_cmp(&end(a)));
         self.legend(&mut svg, &frame, &styles, &order);
-        svg.push_str("</svg>\n");
-        svg
+        svg.finish()
     }
 
     /// Draws one row per category.
     fn rows(&self) -> String {
         let values = self.series.iter().flat_map(|series| &series.points);
-        let axis = Axis::new(
-            self.y_scale,
-            values.flat_map(|point| [point[1], point[2], point[3]]),
-        );
+        let has_bars = self.series.iter().any(|series| series.shape == Shape::Bars);
+        let values = values.flat_map(|point| [point[1], point[2], point[3]]);
+        let axis = Axis::new(self.y_scale, values.chain(has_bars.then_some(0.0)));
         let single = self.series.len() == 1;
         let frame = Frame {
             left: widest(self.categories.iter().map(String::as_str)) + 28.0,
@@ -307,36 +262,23 @@ impl Plot {
             bottom: TOP + ROW * self.categories.len() as f64,
         };
         let Frame { left, right, bottom } = frame;
-        let mut svg = self.open(bottom + BOTTOM);
+        let mut svg = Svg::new(WIDTH, bottom + BOTTOM, &self.title);
         for (value, text) in axis.ticks() {
             let at = frame.x(axis.at(value));
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"{}\"/><text x=\"{at:.1}\" y=\"{}\" \
-                 text-anchor=\"middle\">{text}</text>",
-                guide(value),
-                bottom + 18.0
-            );
+            svg.line([[at, TOP], [at, bottom]], guide(value));
+            svg.text([at, bottom + 18.0], Anchor::Middle, &text);
         }
         let row = |number: f64| TOP + ROW * (number + 0.5);
         for (i, name) in self.categories.iter().enumerate() {
             let at = row(i as f64);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{left:.1} {at:.1}H{right:.1}\" stroke=\"#eee\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-                 text-anchor=\"end\">{}</text>",
-                left - 8.0,
-                at + 4.0,
-                escaped(name)
-            );
+            svg.line([[left, at], [right, at]], Paint::line("#eee", 1.0));
+            svg.text([left - 8.0, at + 4.0], Anchor::End, name);
         }
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{left:.1} {TOP}V{bottom}H{right:.1}\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{:.1}\" y=\"{}\" \
-             text-anchor=\"middle\">{}</text>",
-            f64::midpoint(left, right),
-            bottom + 40.0,
-            escaped(&self.y_label)
+        svg.line([[left, TOP], [left, bottom], [right, bottom]], EDGE);
+        svg.text(
+            [f64::midpoint(left, right), bottom + 40.0],
+            Anchor::Middle,
+            &self.y_label,
         );
         let styles = self.styles();
         let n = self.series.len() as f64;
@@ -346,45 +288,36 @@ impl Plot {
             let x = |value: f64| frame.x(axis.at(value));
             for &[number, value, low, high] in &series.points {
                 let at = row(number) + if single { 0.0 } else { shift };
-                mark(&mut svg, *style, [x(value), at], [x(low), at, x(high), at]);
+                if series.shape == Shape::Bars {
+                    let (from, to) = (x(0.0).min(x(value)), x(0.0).max(x(value)));
+                    svg.rectangle([from, at - 7.0], [to - from, 14.0], Paint::fill(style.color));
+                } else {
+                    mark(&mut svg, *style, [x(value), at], [[x(low), at], [x(high), at]]);
+                }
                 if single {
-                    let _ = writeln!(
-                        svg,
-                        "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                        WIDTH - 16.0,
-                        at + 4.0,
-                        short(if value.abs() < 10.0 { value } else { value.round() })
-                    );
+                    let text = short(if value.abs() < 10.0 { value } else { value.round() });
+                    svg.text([WIDTH - 16.0, at + 4.0], Anchor::End, &text);
                 }
             }
         }
         let order: Vec<_> = (0..self.series.len()).collect();
         self.legend(&mut svg, &frame, &styles, &order);
-        svg.push_str("</svg>\n");
-        svg
+        svg.finish()
     }
 }
 
-/// Returns the color of the guide line at a value: zero stands out.
-fn guide(value: f64) -> &'static str {
-    if value == 0.0 { "#999" } else { "#ddd" }
+/// Returns the guide line at a value: zero stands out.
+fn guide(value: f64) -> Paint<'static> {
+    Paint::line(if value == 0.0 { "#999" } else { "#ddd" }, 1.0)
 }
 
 /// Draws a point and its interval, if it has one.
-fn mark(svg: &mut String, style: Style, [x, y]: [f64; 2], [x1, y1, x2, y2]: [f64; 4]) {
+fn mark(svg: &mut Svg, style: Style, point: [f64; 2], interval: [[f64; 2]; 2]) {
+    let [[x1, y1], [x2, y2]] = interval;
     if (x1, y1) != (x2, y2) {
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{}\" stroke-width=\"2\" \
-             stroke-opacity=\"0.6\"/>",
-            style.color
-        );
+        svg.line(interval, Paint::line(style.color, 2.0).faint(0.6));
     }
-    let _ = writeln!(
-        svg,
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{}\"/>",
-        style.color
-    );
+    svg.circle(point, 3.5, Paint::fill(style.color));
 }
 
 #[cfg(test)]
@@ -458,5 +391,34 @@ mod tests {
             [0.25, 12.0, 30_000.0, 2.5e6, 0.0].map(short),
             ["0.25", "12", "30k", "2.5M", "0"]
         );
+    }
+
+    #[test]
+    fn bars_run_from_zero_to_their_value() {
+        let plot = Plot {
+            categories: vec!["up".to_owned(), "down".to_owned()],
+            series: vec![Series {
+                shape: Shape::Bars,
+                ..Series::line("s", [(0.0, 6.0), (1.0, -3.0)])
+            }],
+            ..Plot::default()
+        };
+        let svg = plot.to_svg();
+        let bars: Vec<[f64; 2]> = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect x="))
+            .map(|line| {
+                let number = |name: &str| -> f64 {
+                    let rest = line.split(&format!(" {name}=\"")).nth(1).unwrap();
+                    rest.split('"').next().unwrap().parse().unwrap()
+                };
+                [number("x"), number("width")]
+            })
+            .collect();
+        let [[zero, up], [left, down]] = bars[..] else {
+            panic!("two bars: {bars:?}")
+        };
+        assert!((left + down - zero).abs() < 0.11, "{bars:?}");
+        assert!((up - 2.0 * down).abs() < 0.31, "{bars:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Axes: from values to places, and round values to write beside them.
 
-use super::Scale;
+use crate::plot::Scale;
 
 /// One axis: maps values to 0..1.
 pub(super) struct Axis {

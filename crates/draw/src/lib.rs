@@ -1,0 +1,20 @@
+//! Pictures as SVG, without any library: [`Svg`] puts lines, shapes and text on a white sheet, [`Plot`] makes charts of
+//! them.
+//!
+//! ```
+//! use outflank_draw::{Plot, Series};
+//!
+//! let plot = Plot {
+//!     title: "Nodes by depth".to_owned(),
+//!     series: vec![Series::line("alpha-beta", [(2.0, 1459.0), (4.0, 38_539.0)])],
+//!     ..Plot::default()
+//! };
+//! assert!(plot.to_svg().starts_with("<svg "));
+//! ```
+
+mod axis;
+mod plot;
+mod svg;
+
+pub use plot::{Plot, Scale, Series, Shape};
+pub use svg::{Anchor, Paint, Svg};
