@@ -1,12 +1,5 @@
 //! What every client can do, whatever the protocol.
 
-mod stream;
-
-#[cfg(test)]
-pub(crate) use stream::MOST_STRAYS;
-pub use stream::StreamClient;
-pub(crate) use stream::{Heard, Outbox, StreamProtocol};
-
 use crate::{TimeControl, TurnClock};
 use outflank_othello::{Game, Move};
 

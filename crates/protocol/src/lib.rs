@@ -51,6 +51,7 @@ mod gtp;
 mod lines;
 mod nboard;
 mod session;
+mod stream;
 mod text;
 mod time;
 mod ugi;
@@ -58,7 +59,7 @@ mod xboard;
 
 pub use botzone::BotzoneEngine;
 pub use cassio::CassioEngine;
-pub use client::{Answer, Client, ClientError, ClientEvent, StreamClient};
+pub use client::{Answer, Client, ClientError, ClientEvent};
 pub use gomocup::{
     BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Swap2Stage,
     Thinking, Wish,
@@ -67,6 +68,7 @@ pub use gtp::{GtpClient, GtpEngine};
 pub use lines::Lines;
 pub use nboard::{NBoard, NBoardClient, NBoardEngine};
 pub use session::{Action, Dialogue, Session, Suggestion, Task, Urgency};
+pub use stream::StreamClient;
 pub use time::{TimeControl, TurnClock};
 pub use ugi::{Ugi, UgiClient, UgiEngine};
 pub use xboard::XboardEngine;

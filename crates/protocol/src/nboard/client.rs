@@ -6,7 +6,7 @@
 use super::engine::parse_move;
 use crate::{
     Answer, TimeControl, TurnClock,
-    client::{Heard, Outbox, StreamClient, StreamProtocol},
+    stream::{Heard, Outbox, StreamClient, StreamProtocol},
     text::word,
 };
 use outflank_othello::{Game, Move};
@@ -181,7 +181,7 @@ impl StreamProtocol for NBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Client, ClientError, ClientEvent, client::MOST_STRAYS};
+    use crate::{Client, ClientError, ClientEvent, stream::MOST_STRAYS};
 
     fn lines(client: &mut NBoardClient) -> Vec<String> {
         std::iter::from_fn(|| client.next_line()).collect()

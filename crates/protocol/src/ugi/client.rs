@@ -1,9 +1,8 @@
 //! The UGI dialogue from the side of a match runner.
 
 use crate::{
-    Answer, TimeControl, TurnClock,
-    client::{Heard, Outbox, StreamClient, StreamProtocol},
-    fen,
+    Answer, TimeControl, TurnClock, fen,
+    stream::{Heard, Outbox, StreamClient, StreamProtocol},
     text::word,
 };
 use outflank_othello::{Game, Position};

@@ -1,7 +1,6 @@
 //! The client of a protocol that does not answer line by line, so that lines can be sent as they come: NBoard and UGI.
 
-use super::Strays;
-use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, text::word};
+use crate::{Answer, Client, ClientError, ClientEvent, TimeControl, TurnClock, client::Strays, text::word};
 use outflank_othello::Game;
 use std::collections::VecDeque;
 
