@@ -2,8 +2,8 @@
 
 use outflank_eval::HandMade;
 use outflank_othello::{Discs, Position};
-use outflank_othello_engine::{Goal, Kind, Solver, SolverOptions};
-use outflank_search::StopToken;
+use outflank_othello_engine::{Solver, SolverGoal, SolverOptions};
+use outflank_search::{Control, Verdict};
 
 /// Memory of the solver's table: plenty for the few empties of an adjudication.
 const TABLE_BYTES: usize = 1 << 20;
@@ -15,6 +15,6 @@ pub(crate) fn exact_margin(position: &Position) -> Option<Discs> {
         ..SolverOptions::default()
     };
     let mut solver = Solver::new(HandMade, options).ok()?;
-    let result = solver.solve(position.board(), Goal::Exact, &StopToken::new());
-    (result.kind == Kind::Exact).then_some(result.value)
+    let result = solver.solve(position.board(), SolverGoal::Exact, &Control::unlimited());
+    (result.verdict == Verdict::Exact).then_some(result.value)
 }

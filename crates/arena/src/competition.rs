@@ -308,21 +308,15 @@ impl Competition {
         }
         let mut broken_line = None;
         if counter.decision.is_none() {
-            let enough = outflank_jobs::StopToken::new();
+            let interrupted = StopToken::new();
+            let enough = || stop.is_stopped() || interrupted.is_stopped();
             let mut runner = Runner::new(clock);
             runner.workers = concurrency;
-            runner.stop = enough.clone();
-            let interrupted = StopToken::new();
+            runner.stop = &enough;
             let outcome = runner.run(
                 &mut log,
                 || Worker(self.players.iter().map(|_| None).collect()),
-                |worker, number| {
-                    if stop.is_stopped() {
-                        enough.stop();
-                        return None;
-                    }
-                    self.play(worker, &schedule, &names, number, [stop, &interrupted])
-                },
+                |worker, number| self.play(worker, &schedule, &names, number, [stop, &interrupted]),
                 &mut |event| {
                     if let Event::ItemDone { result, .. } = event {
                         match read(result) {
@@ -330,8 +324,7 @@ impl Competition {
                             Err(error) => broken_line = Some(error),
                         }
                     }
-                    if counter.decision.is_some() || broken_line.is_some() || stop.is_stopped() {
-                        enough.stop();
+                    if counter.decision.is_some() || broken_line.is_some() {
                         interrupted.stop();
                     }
                 },

@@ -43,7 +43,7 @@ pub mod stats;
 pub use competition::{Competition, MatchError, MatchEvent, MatchReport, RunEnd, Store};
 pub use player::{
     EnginePlayer, External, ExternalPlayer, Failure, Greedy, Maker, PlainSearch, Player, PlayerSpec,
-    RandomMover, Registry, Reply, SpecError, SystemClock,
+    RandomMover, Registry, Reply, SpecError,
 };
 pub use record::{End, PlayedGame, PlayedMove, RecordError};
 pub use referee::{GameRules, MAX_ILLEGAL};

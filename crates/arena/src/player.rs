@@ -7,7 +7,7 @@ mod registry;
 mod simple;
 mod words;
 
-pub use engine::{EnginePlayer, SystemClock};
+pub use engine::EnginePlayer;
 pub use external::{External, ExternalPlayer};
 pub use registry::{Maker, PlayerSpec, Registry, SpecError};
 pub use simple::{Greedy, PlainSearch, RandomMover};

@@ -10,8 +10,8 @@ use crate::{
 };
 use live::Live;
 use outflank_othello::{Move, Position};
-use outflank_othello_engine::{Aim, Evaluation, Level, Outcome, Progress, Request};
-use outflank_search::{GameClock, Limits, StopToken, Verdict};
+use outflank_othello_engine::{Line, Outcome, Progress, Request};
+use outflank_search::{GameClock, Goal, Level, Limits, StopToken, Verdict};
 use outflank_study::names;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -89,23 +89,23 @@ impl Args {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time,
+            clock: self.clock,
+            level: self.level.map(Level::new).transpose()?,
         };
-        let unlimited = limits == Limits::default() && self.level.is_none() && self.clock.is_none();
+        let unlimited = limits == Limits::default();
         if unlimited && !(self.exact || self.wld || self.forever) {
             limits.time = Some(DEFAULT_TIME);
         }
-        Ok(Request {
-            limits,
-            clock: self.clock,
-            level: self.level.map(Level::new).transpose()?,
-            aim: match (self.exact, self.wld) {
-                (true, _) => Aim::Exact,
-                (_, true) => Aim::WinLossDraw,
-                _ => Aim::Best,
-            },
-            lines: self.top,
-            confidence: self.confidence,
-        })
+        let goal = match (self.exact, self.wld) {
+            (true, _) => Goal::Exact,
+            (_, true) => Goal::WinLossDraw,
+            _ => Goal::Best,
+        };
+        Ok(Request::default()
+            .limits(limits)
+            .goal(goal)
+            .lines(self.top)
+            .confidence(self.confidence))
     }
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         engine.clear();
         live.begin(&position, opening_of(&game).as_deref())?;
         let mut failure = None;
-        let outcome = engine.search(&position, &request, &stop, &mut |progress: &Progress| {
+        let outcome = engine.search(&request.at(position), &stop, &mut |progress: &Progress| {
             if failure.is_none() {
                 failure = live.progress(progress).err();
             }
@@ -157,7 +157,7 @@ fn effort(position: &Position, verdict: Verdict) -> (u32, u8) {
     }
 }
 
-fn describe_line(position: &Position, line: &Evaluation) -> Value {
+fn describe_line(position: &Position, line: &Line) -> Value {
     let (depth, confidence) = effort(position, line.verdict);
     json!({
         "move": line.moves.first().map(Move::to_string),
@@ -197,4 +197,4 @@ fn cost_text(nodes: u64, elapsed: Duration) -> String {
 }
 
 /// Shared with [`live`].
-type Lines = Vec<Arc<Evaluation>>;
+type Lines = Vec<Arc<Line>>;

@@ -6,9 +6,9 @@ use crate::{
 };
 use anyhow::Context;
 use outflank_eval::Patterns;
-use outflank_othello_engine::{Engine, EngineConfig, Goal, Request};
+use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal};
 use outflank_records::paste;
-use outflank_search::StopToken;
+use outflank_search::{Control, StopToken};
 use serde_json::json;
 use std::time::Instant;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut nodes = 0;
     for item in &positions {
         nodes += engine
-            .solve(item.position().board(), Goal::Exact, &StopToken::new())
+            .solve(item.position().board(), SolverGoal::Exact, &Control::unlimited())
             .nodes;
     }
     let endgame = Part {
@@ -107,8 +107,7 @@ fn midgame(engine: &mut Engine<Patterns>) -> anyhow::Result<Part> {
             engine.clear();
             nodes += engine
                 .search(
-                    item.position(),
-                    &Request::depth(DEPTH),
+                    &Request::new(*item.position()).depth(DEPTH),
                     &StopToken::new(),
                     &mut |_| {},
                 )

@@ -1,10 +1,9 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
 use anyhow::bail;
-use outflank_arena::SystemClock;
 use outflank_eval::Patterns;
-use outflank_othello_engine::{Engine, EngineConfig, Level};
-use outflank_search::{Clock, GameClock};
+use outflank_othello_engine::{Engine, EngineConfig};
+use outflank_search::{Clock, GameClock, Level, SystemClock};
 use std::{fs, sync::Arc, time::Duration};
 
 /// The evaluator that commands use.
@@ -12,7 +11,7 @@ pub(crate) type DefaultEvaluator = Patterns;
 
 /// Returns a clock that starts at zero, to be shared.
 pub(crate) fn system_clock() -> Arc<dyn Clock> {
-    Arc::new(SystemClock::new())
+    SystemClock::shared()
 }
 
 /// What an engine takes from the machine.

@@ -9,11 +9,11 @@ use crate::{
     output::{self, Status, is_broken_pipe},
     thinker::{News, Thinker},
 };
-use outflank_othello_engine::{Level, Request};
+use outflank_othello_engine::Request;
 use outflank_protocol::{
     Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, XboardEngine,
 };
-use outflank_search::Limits;
+use outflank_search::{Level, Limits};
 use std::{
     sync::mpsc::{Receiver, channel},
     thread,
@@ -60,15 +60,16 @@ impl Args {
     /// The request for a move if the other program sets no limit.
     fn strength(&self) -> anyhow::Result<Request> {
         if let Some(level) = self.level {
-            return Ok(Request::level(level));
+            return Ok(Request::default().level(level));
         }
         if self.is_default() {
-            return Ok(Request::level(Level::new(DEFAULT_LEVEL)?));
+            return Ok(Request::default().level(Level::new(DEFAULT_LEVEL)?));
         }
-        Ok(Request::limited(Limits {
+        Ok(Request::default().limits(Limits {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time,
+            ..Limits::default()
         }))
     }
 
@@ -114,7 +115,7 @@ pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
     let mut strength = args.args.strength()?;
     if args.args.is_default() {
         // Botzone allows about a second.
-        strength = Request::time(Duration::from_millis(700));
+        strength = Request::default().time(Duration::from_millis(700));
     }
     serve(BotzoneEngine::new(strength, args.keep_running), &args.args)
 }
@@ -160,7 +161,7 @@ fn talk(
         for action in actions {
             match action {
                 Action::Write(text) => output::line(&text)?,
-                Action::Search(task) => thinker.search(task.position, task.request)?,
+                Action::Search(request) => thinker.search(*request)?,
                 Action::Stop => thinker.stop(),
                 Action::Forget => thinker.forget()?,
                 Action::Suggest(suggestion) => thinker.suggest(suggestion.position, suggestion.line)?,

@@ -5,8 +5,8 @@ use crate::{
     output::{self, Status},
 };
 use outflank_othello::Position;
-use outflank_othello_engine::{Aim, Level, Request};
-use outflank_search::StopToken;
+use outflank_othello_engine::{Request, Strength};
+use outflank_search::{Level, StopToken};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -67,9 +67,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut position = Position::start();
     while !position.is_game_over() {
         positions.push(position);
-        let request = Request::depth(4);
+        let request = Request::new(position).depth(4);
         let best = engine
-            .search(&position, &request, &StopToken::new(), &mut |_| {})
+            .search(&request, &StopToken::new(), &mut |_| {})
             .best_move();
         let Some(mv) = best else { break };
         position.play(mv)?;
@@ -84,13 +84,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let half = args.calibrate / 2;
     let mut middle = Growth { measured: Vec::new() };
     engine.search(
-        &midgame,
-        &Request::time(half),
+        &Request::new(midgame).time(half),
         &StopToken::new(),
         &mut |progress| {
             middle
                 .measured
-                .push((progress.depth, progress.elapsed.as_secs_f64()));
+                .push((progress.stage.depth, progress.elapsed.as_secs_f64()));
         },
     );
     let begin = Instant::now();
@@ -104,11 +103,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             break;
         };
         engine.clear();
-        let request = Request {
-            aim: Aim::Exact,
-            ..Request::time(left)
-        };
-        let outcome = engine.search(position, &request, &StopToken::new(), &mut |_| {});
+        let request = Request::new(*position).exact().time(left);
+        let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
         if !outcome.complete {
             break;
         }
@@ -122,14 +118,16 @@ fn report(args: &Args, middle: &Growth, end: &Growth) -> anyhow::Result<Status> 
         output::line("level  looks ahead  without error from  seconds a move: midgame  longest solve")?;
     }
     for level in Level::all() {
-        let (midgame, solve) = (middle.seconds(level.depth()), end.seconds(level.exact_empties()));
+        let strength = Strength::of(level);
+        let (depth, exact_empties) = (strength.depth(), strength.exact_empties());
+        let (midgame, solve) = (middle.seconds(depth), end.seconds(exact_empties));
         if args.json {
             let object = json!({
                 "level": level.number(),
-                "depth": level.depth(),
-                "exact_empties": level.exact_empties(),
-                "selective_empties": level.selective_empties(),
-                "confidence": level.selectivity().confidence,
+                "depth": depth,
+                "exact_empties": exact_empties,
+                "selective_empties": strength.selective_empties(),
+                "confidence": strength.selectivity().confidence,
                 "midgame_seconds": rounded(midgame),
                 "solve_seconds": rounded(solve),
             });
@@ -138,8 +136,8 @@ fn report(args: &Args, middle: &Growth, end: &Growth) -> anyhow::Result<Status> 
             output::line(&format!(
                 "{:5}  {:2} discs     {:2} empty squares    {:>22}  {:>13}",
                 level.number(),
-                level.depth(),
-                level.exact_empties(),
+                depth,
+                exact_empties,
                 duration(midgame),
                 duration(solve),
             ))?;

@@ -15,8 +15,7 @@ use crate::{
     output::Status,
 };
 use clap::ValueEnum;
-use outflank_othello_engine::Level;
-use outflank_search::GameClock;
+use outflank_search::{GameClock, Level};
 use outflank_study::play::{Options, Seat, Session};
 use std::{
     io::{self, IsTerminal as _},

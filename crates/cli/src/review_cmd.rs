@@ -9,9 +9,8 @@ use crate::{
 use anyhow::Context;
 use outflank_jobs::write_atomic;
 use outflank_othello::{Color, Move};
-use outflank_othello_engine::Level;
 use outflank_records::{Content, GameRecord, MoveNote, ggf};
-use outflank_search::{StopToken, Verdict};
+use outflank_search::{Level, StopToken, Verdict};
 use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review, ReviewOptions};
 use serde_json::{Value, json};
 use std::{

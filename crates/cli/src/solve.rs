@@ -9,7 +9,7 @@ use crate::{
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
-use outflank_othello_engine::{Goal, ProbCutTable};
+use outflank_othello_engine::{ProbCutTable, SolverGoal};
 use outflank_records::{Content, Item};
 use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
@@ -101,9 +101,9 @@ impl Args {
     fn batch_options(&self) -> BatchOptions {
         BatchOptions {
             goal: match (self.all_moves, self.wld) {
-                (true, _) => Goal::AllMoves,
-                (_, true) => Goal::WinLossDraw,
-                _ => Goal::Exact,
+                (true, _) => SolverGoal::AllMoves,
+                (_, true) => SolverGoal::WinLossDraw,
+                _ => SolverGoal::Exact,
             },
             threads: usize::from(self.threads),
             table_bytes: (self.hash << 20) as usize,
@@ -232,7 +232,7 @@ fn to_file(
         ),
         questions,
         options,
-        clock,
+        (clock, &StopToken::new()),
         (&mut log, runner),
         &mut on_event,
     )?;

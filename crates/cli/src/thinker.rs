@@ -23,7 +23,7 @@ pub(crate) enum News {
 
 /// What the engine's thread is told.
 enum Job {
-    Search(Box<(Position, Request)>, StopToken),
+    Search(Box<Request>, StopToken),
     Suggest(Position, Vec<Move>),
     Forget,
 }
@@ -55,9 +55,9 @@ impl Thinker {
     }
 
     /// Starts a search, after the one that runs.
-    pub(crate) fn search(&mut self, position: Position, request: Request) -> anyhow::Result<()> {
+    pub(crate) fn search(&mut self, request: Request) -> anyhow::Result<()> {
         self.stop = StopToken::new();
-        self.send(Job::Search(Box::new((position, request)), self.stop.clone()))
+        self.send(Job::Search(Box::new(request), self.stop.clone()))
     }
 
     /// Asks the running search to end; its outcome comes soon.
@@ -114,9 +114,8 @@ fn think(mut engine: Engine<DefaultEvaluator>, work: &Receiver<Job>, tell: impl 
         match job {
             Job::Forget => engine.clear(),
             Job::Suggest(position, line) => engine.suggest(&position, &line),
-            Job::Search(task, stop) => {
-                let (position, request) = *task;
-                let outcome = engine.search(&position, &request, &stop, &mut |news| {
+            Job::Search(request, stop) => {
+                let outcome = engine.search(&request, &stop, &mut |news| {
                     (bell.0)(News::Progress(news.clone()));
                 });
                 (bell.0)(News::Finished(outcome));

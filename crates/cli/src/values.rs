@@ -1,7 +1,7 @@
 //! Values as people and programs read them: the number, what it is worth, and the moves behind it.
 
 use outflank_othello::Game;
-use outflank_othello_engine::Evaluation;
+use outflank_othello_engine::Line;
 use outflank_search::Verdict;
 use outflank_study::{
     names::{self, Opening},
@@ -13,18 +13,20 @@ use serde_json::{Value, json};
 pub(crate) const fn kind(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "exact",
-        Verdict::Wld => "wld",
-        Verdict::Bounds => "bounds",
+        Verdict::WinLossDraw => "wld",
+        Verdict::AtLeast | Verdict::AtMost => "bounds",
         Verdict::Estimate { .. } => "estimate",
-        Verdict::Book => "book",
         Verdict::Aborted => "aborted",
     }
 }
 
 /// Returns the value in discs, whole where it is exact, else with at most two decimals; never minus zero.
-pub(crate) fn number(line: &Evaluation) -> Value {
+pub(crate) fn number(line: &Line) -> Value {
     let units = line.value.units();
-    if matches!(line.verdict, Verdict::Exact | Verdict::Wld | Verdict::Bounds) {
+    if matches!(
+        line.verdict,
+        Verdict::Exact | Verdict::WinLossDraw | Verdict::AtLeast | Verdict::AtMost
+    ) {
         json!(units / 128)
     } else {
         let hundredths = (line.value.discs() * 100.0).round();
@@ -37,7 +39,7 @@ pub(crate) fn number(line: &Evaluation) -> Value {
 }
 
 /// Returns the value as people read it.
-pub(crate) fn value_text(line: &Evaluation) -> String {
+pub(crate) fn value_text(line: &Line) -> String {
     match line.verdict {
         Verdict::Exact => number(line).as_i64().map_or_else(String::new, |discs| {
             if discs == 0 {
@@ -46,7 +48,9 @@ pub(crate) fn value_text(line: &Evaluation) -> String {
                 format!("{discs:+}")
             }
         }),
-        Verdict::Wld => ["loss", "draw", "win"][(line.value.units().signum() + 1) as usize].to_owned(),
+        Verdict::WinLossDraw => {
+            ["loss", "draw", "win"][(line.value.units().signum() + 1) as usize].to_owned()
+        }
         Verdict::Aborted => "?".to_owned(),
         _ => line.value.to_string(),
     }
@@ -56,16 +60,15 @@ pub(crate) fn value_text(line: &Evaluation) -> String {
 pub(crate) fn worth_text(verdict: Verdict) -> String {
     match verdict {
         Verdict::Exact => "exact".to_owned(),
-        Verdict::Wld => "proven".to_owned(),
-        Verdict::Bounds => "bound".to_owned(),
+        Verdict::WinLossDraw => "proven".to_owned(),
+        Verdict::AtLeast | Verdict::AtMost => "bound".to_owned(),
         Verdict::Estimate { depth, confidence } => format!("depth {depth} {confidence}%"),
-        Verdict::Book => "book".to_owned(),
         Verdict::Aborted => "stopped".to_owned(),
     }
 }
 
 /// Returns one line of text about a line of play.
-pub(crate) fn line_text(line: &Evaluation, width: usize) -> String {
+pub(crate) fn line_text(line: &Line, width: usize) -> String {
     let mut text = format!("{:>7}  {:14}", value_text(line), worth_text(line.verdict));
     for mv in &line.moves {
         if text.chars().count() + 5 > width {

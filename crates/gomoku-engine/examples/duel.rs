@@ -10,21 +10,8 @@ use outflank_game::SplitMix64;
 use outflank_gomoku::N_COMBOS;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value, eval::Weights};
-use outflank_search::{Clock, Limits, StopToken};
-use std::{
-    collections::BTreeSet,
-    io::Write as _,
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
-struct SystemClock(Instant);
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use outflank_search::{Limits, StopToken, SystemClock};
+use std::{collections::BTreeSet, io::Write as _, time::Duration};
 
 struct Version {
     engine: Engine,
@@ -46,7 +33,7 @@ fn read_weights(path: &str) -> Weights {
 
 fn version(text: &str) -> Version {
     let mut settings = EngineSettings {
-        hash_bytes: 32 << 20,
+        table_bytes: 32 << 20,
         ..EngineSettings::default()
     };
     let mut weights = Weights::default();
@@ -103,7 +90,7 @@ fn play(
     a_is_black: bool,
     claims: &mut u32,
 ) -> Board {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
+    let clock = SystemClock::shared();
     let mut board = Board::new(rule, 15).expect("size");
     for &mv in opening {
         board.play(mv).expect("legal");

@@ -7,19 +7,8 @@
 
 use outflank_gomoku::{Board, Point};
 use outflank_gomoku_engine::{Engine, EngineSettings, Event, SearchLimits};
-use outflank_search::{Clock, Limits, StopToken};
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
-struct SystemClock(Instant);
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use outflank_search::{Limits, StopToken, SystemClock};
+use std::time::{Duration, Instant};
 
 /// Splits `h8h9i10` into points.
 fn moves(text: &str) -> Vec<Point> {
@@ -47,7 +36,7 @@ fn main() {
         board.play(mv).expect("a legal move");
     }
     println!("{board}");
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock(Instant::now()));
+    let clock = SystemClock::shared();
     let mut engine = Engine::new(EngineSettings {
         threads: arg(5, "1").parse().expect("number"),
         vct_nodes: arg(6, "200000").parse().expect("number"),

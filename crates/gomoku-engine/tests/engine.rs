@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 fn engine() -> Engine {
     Engine::new(EngineSettings {
-        hash_bytes: 4 << 20,
+        table_bytes: 4 << 20,
         threat_bits: 14,
         ..EngineSettings::default()
     })

@@ -54,7 +54,6 @@ mod merge;
 mod progress;
 mod run;
 mod shard;
-mod stop;
 
 pub use atomic::{AtomicFile, FileError, write_atomic};
 pub use fingerprint::{Fingerprint, InvalidFingerprint};
@@ -63,4 +62,3 @@ pub use merge::{MergeError, merge};
 pub use progress::{Clock, Progress};
 pub use run::{Event, Outcome, RunError, Runner};
 pub use shard::{Shard, ShardError};
-pub use stop::StopToken;

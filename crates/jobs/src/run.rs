@@ -9,7 +9,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use crate::{Clock, LogError, Progress, Recovery, ResultLog, StopToken};
+use crate::{Clock, LogError, Progress, Recovery, ResultLog};
 
 /// What a running job tells its caller.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,8 +63,8 @@ pub enum RunError {
 pub struct Runner<'a> {
     /// Number of worker threads; one worker works on the calling thread, without any threads.
     pub workers: NonZeroUsize,
-    /// Asks the run to end early.
-    pub stop: StopToken,
+    /// Asked before each item whether the run is to end early; never, if left alone.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Where time comes from.
     pub clock: &'a dyn Clock,
     /// Seconds after which the log is put safely on the disk; a power failure loses no more work than that.
@@ -75,14 +75,13 @@ impl std::fmt::Debug for Runner<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             workers,
-            stop,
+            stop: _,
             clock: _,
             sync_seconds,
         } = self;
         let mut fields = f.debug_struct("Runner");
         fields
             .field("workers", workers)
-            .field("stop", stop)
             .field("sync_seconds", sync_seconds);
         fields.finish_non_exhaustive()
     }
@@ -96,7 +95,7 @@ impl<'a> Runner<'a> {
     pub fn new(clock: &'a dyn Clock) -> Self {
         Self {
             workers: NonZeroUsize::MIN,
-            stop: StopToken::new(),
+            stop: &|| false,
             clock,
             sync_seconds: 5.0,
         }
@@ -105,7 +104,7 @@ impl<'a> Runner<'a> {
     /// Does all items that `log` does not hold yet, and appends each result as soon as it is there.
     ///
     /// Each worker makes its own state with `new_worker` (an engine, say) and turns items into lines with `work`.
-    /// `work` returns `None` if it was interrupted by the stop token; the item is then left for the next run.
+    /// `work` returns `None` if it was interrupted by whoever stops the run; the item is then left for the next run.
     /// With several workers, results arrive in any order; [`ResultLog::results`] returns them in item order.
     /// Items are handed out in order, one at a time, so that a slow item holds nobody up.
     /// Events are sent on the calling thread.
@@ -146,7 +145,7 @@ impl<'a> Runner<'a> {
     ) -> Result<(), RunError> {
         let mut worker = None;
         for &item in pending {
-            if self.stop.is_stopped() {
+            if (self.stop)() {
                 break;
             }
             collector.take(guarded(&mut worker, new_worker, work, item))?;
@@ -167,7 +166,7 @@ impl<'a> Runner<'a> {
         thread::scope(|scope| {
             let (sender, receiver) = sync_channel::<Finished>(2 * workers);
             for _ in 0..workers {
-                let (sender, stop) = (sender.clone(), &self.stop);
+                let (sender, stop) = (sender.clone(), self.stop);
                 scope.spawn(move || work_through(&sender, stop, next, new_worker, work));
             }
             drop(sender);
@@ -182,13 +181,13 @@ impl<'a> Runner<'a> {
 /// The life of a worker thread: items until there are no more, or nobody wants the results.
 fn work_through<W>(
     sender: &SyncSender<Finished>,
-    stop: &StopToken,
+    stop: &(dyn Fn() -> bool + Sync),
     next: impl Fn() -> Option<usize>,
     new_worker: &impl Fn() -> W,
     work: &impl Fn(&mut W, usize) -> Option<String>,
 ) {
     let mut worker = None;
-    while !stop.is_stopped() {
+    while !stop() {
         let Some(item) = next() else { return };
         if sender.send(guarded(&mut worker, new_worker, work, item)).is_err() {
             return;

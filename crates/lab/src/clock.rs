@@ -1,24 +1,7 @@
-//! The real clocks, for the searches of lower layers, which know only the trait.
+//! The clock of measurements: processor time, for the searches of lower layers, which know only the trait.
 
-use outflank_search::Clock;
-use std::time::{Duration, Instant};
-
-/// The time since it was made.
-#[derive(Clone, Copy, Debug)]
-pub struct WallClock(Instant);
-
-impl WallClock {
-    /// Returns a clock that starts now.
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use outflank_search::{Clock, SystemClock};
+use std::time::Duration;
 
 /// The processor time of the calling thread since it was made, so that measurements do not depend on what else the
 /// machine is doing; wall-clock time where the system does not tell.
@@ -27,7 +10,7 @@ impl Clock for WallClock {
 #[derive(Clone, Copy, Debug)]
 pub struct CpuClock {
     start: Duration,
-    wall: WallClock,
+    wall: SystemClock,
 }
 
 impl CpuClock {
@@ -35,7 +18,7 @@ impl CpuClock {
     pub fn start() -> Self {
         Self {
             start: thread_time().unwrap_or_default(),
-            wall: WallClock::start(),
+            wall: SystemClock::new(),
         }
     }
 
@@ -72,7 +55,7 @@ mod tests {
     #[test]
     fn processor_time_counts_work_and_not_waiting() {
         // The wall clock first: what passes between the two must not count for the processor alone.
-        let (wall, cpu) = (WallClock::start(), CpuClock::start());
+        let (wall, cpu) = (SystemClock::new(), CpuClock::start());
         let mut random = outflank_game::SplitMix64::new(1);
         while cpu.now() < Duration::from_millis(5) {
             std::hint::black_box(random.next_u64());

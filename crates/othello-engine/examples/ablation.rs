@@ -11,8 +11,8 @@
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Board};
-use outflank_othello_engine::{Engine, EngineConfig, Goal, ProbCutTable, Techniques};
-use outflank_search::{ManualClock, StopToken};
+use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, SolverGoal, Techniques};
+use outflank_search::{Control, ManualClock};
 use std::{fs, sync::Arc, time::Instant};
 
 const ALL: Techniques = Techniques::ALL;
@@ -155,7 +155,7 @@ fn table<E: Evaluator + 'static>(
         let mut value = None;
         for (index, engine) in engines.iter_mut().enumerate() {
             let start = Instant::now();
-            let result = engine.solve(board, Goal::Exact, &StopToken::new());
+            let result = engine.solve(board, SolverGoal::Exact, &Control::unlimited());
             seconds[index] += start.elapsed().as_secs_f64();
             nodes[index] += result.nodes;
             assert_eq!(*value.get_or_insert(result.value), result.value, "{board:?}");

@@ -20,10 +20,8 @@
 use outflank_eval::{Patterns, Score};
 use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Color, Game, Move, Position, Setup, Square};
-use outflank_othello_engine::{
-    Aim, Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity,
-};
-use outflank_search::{Clock, Limits, StopToken, Verdict};
+use outflank_othello_engine::{Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity};
+use outflank_search::{Clock, Goal, Limits, StopToken, SystemClock, Verdict};
 use std::{
     collections::BTreeMap,
     env, fs, process,
@@ -40,16 +38,6 @@ impl Clock for CpuClock {
         let text = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
         let nanos = text.split(' ').next().and_then(|field| field.parse().ok());
         Duration::from_nanos(nanos.unwrap_or(0))
-    }
-}
-
-/// Time on the wall.
-#[derive(Debug)]
-struct WallClock(Instant);
-
-impl Clock for WallClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
     }
 }
 
@@ -113,7 +101,7 @@ impl Options {
         let clock: Arc<dyn Clock> = if cpu {
             Arc::new(CpuClock)
         } else {
-            Arc::new(WallClock(Instant::now()))
+            SystemClock::shared()
         };
         Engine::new(
             Arc::clone(&self.evaluator),
@@ -143,7 +131,7 @@ impl Options {
                 for _ in 0..plies {
                     let moves = position.moves();
                     let best = player
-                        .search(&position, &Request::depth(3), &StopToken::new(), &mut |_| {})
+                        .search(&Request::new(position).depth(3), &StopToken::new(), &mut |_| {})
                         .best_move()?;
                     let any = moves[random.below(moves.len())];
                     position
@@ -171,11 +159,11 @@ fn reach(options: &Options) {
         engine.clear();
         let request = Request {
             confidence: options.integer("--confidence", 73) as u8,
-            ..Request::time(time)
+            ..Request::default().time(time)
         };
         let mut depth = 0;
-        let outcome = engine.search(&position, &request, &StopToken::new(), &mut |progress| {
-            depth = depth.max(progress.depth);
+        let outcome = engine.search(&request.at(position), &StopToken::new(), &mut |progress| {
+            depth = depth.max(progress.stage.depth);
         });
         nodes += outcome.nodes;
         seconds += outcome.elapsed.as_secs_f64();
@@ -197,9 +185,9 @@ fn nodes(options: &Options) {
         engine.clear();
         let request = Request {
             confidence: options.integer("--confidence", 73) as u8,
-            ..Request::depth(options.integer("--depth", 12))
+            ..Request::default().depth(options.integer("--depth", 12))
         };
-        let outcome = engine.search(&position, &request, &StopToken::new(), &mut |_| {});
+        let outcome = engine.search(&request.at(position), &StopToken::new(), &mut |_| {});
         nodes += outcome.nodes;
         seconds += outcome.elapsed.as_secs_f64();
         sum += outcome.best().value.discs();
@@ -223,9 +211,9 @@ fn honesty(options: &Options) {
             engine.clear();
             let request = Request {
                 confidence: selectivity.confidence,
-                ..Request::depth(depth)
+                ..Request::default().depth(depth)
             };
-            let outcome = engine.search(position, &request, &StopToken::new(), &mut |_| {});
+            let outcome = engine.search(&request.at(*position), &StopToken::new(), &mut |_| {});
             nodes += outcome.nodes;
             seconds += outcome.elapsed.as_secs_f64();
             let value = outcome.best().value.discs();
@@ -309,7 +297,7 @@ fn accuracy(options: &Options) {
             confidence: options.integer("--confidence", 73) as u8,
             ..Request::default()
         };
-        let outcome = engine.search(&position, &request, &StopToken::new(), &mut |_| {});
+        let outcome = engine.search(&request.at(position), &StopToken::new(), &mut |_| {});
         let top = scores.values().copied().max().expect("scores");
         let played = outcome
             .best_move()
@@ -343,10 +331,10 @@ fn exact(options: &Options) {
     for (position, scores) in text.lines().filter_map(parse_obf) {
         engine.clear();
         let request = Request {
-            aim: Aim::Exact,
-            ..Request::time(time)
+            goal: Goal::Exact,
+            ..Request::default().time(time)
         };
-        let outcome = engine.search(&position, &request, &StopToken::new(), &mut |_| {});
+        let outcome = engine.search(&request.at(position), &StopToken::new(), &mut |_| {});
         let (solved, wrong, seconds) = by_empties.entry(position.board().empties().count()).or_default();
         seconds.push(outcome.elapsed.as_secs_f64());
         if outcome.best().verdict == Verdict::Exact {
@@ -376,8 +364,11 @@ fn threads(options: &Options) {
         for _ in 0..3 {
             for (i, engine) in engines.iter_mut().enumerate() {
                 engine.clear();
-                let outcome =
-                    engine.search(&position, &Request::depth(depth), &StopToken::new(), &mut |_| {});
+                let outcome = engine.search(
+                    &Request::new(position).depth(depth),
+                    &StopToken::new(),
+                    &mut |_| {},
+                );
                 seconds[i] += outcome.elapsed.as_secs_f64();
                 nodes[i] += outcome.nodes;
             }
@@ -423,7 +414,7 @@ fn stops(options: &Options) {
                 stop.stop();
                 now
             });
-            let outcome = engine.search(&position, &Request::default(), &stop, &mut |_| {});
+            let outcome = engine.search(&Request::new(position), &stop, &mut |_| {});
             let answered = Instant::now();
             assert!(outcome.best_move().is_some() || position.is_game_over());
             (answered, watcher.join().expect("the watcher"))

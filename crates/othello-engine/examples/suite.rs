@@ -10,8 +10,8 @@
 
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Bitboard, Board, Square};
-use outflank_othello_engine::{Engine, EngineConfig, Goal, OrderingWeights, ProbCutTable, Techniques};
-use outflank_search::{ManualClock, StopToken};
+use outflank_othello_engine::{Engine, EngineConfig, OrderingWeights, ProbCutTable, SolverGoal, Techniques};
+use outflank_search::{Control, ManualClock};
 use std::{collections::BTreeMap, fs, sync::Arc, time::Instant};
 
 struct Item {
@@ -136,7 +136,7 @@ fn set_weight(weights: &mut OrderingWeights, text: &str) {
 /// What to solve, and how.
 struct Task {
     config: EngineConfig,
-    goal: Goal,
+    goal: SolverGoal,
     quiet: bool,
     first: usize,
     last: usize,
@@ -147,7 +147,7 @@ struct Task {
 
 fn main() {
     let mut config = EngineConfig::default();
-    let (mut goal, mut quiet) = (Goal::Exact, false);
+    let (mut goal, mut quiet) = (SolverGoal::Exact, false);
     let (mut first, mut last) = (1, usize::MAX);
     let (mut empties, mut limit, mut hand_made) = (None, usize::MAX, false);
     let mut files = Vec::new();
@@ -162,8 +162,8 @@ fn main() {
                 let (from, to) = range.split_once('-').unwrap_or((&range, &range));
                 (first, last) = (from.parse().expect("a line"), to.parse().expect("a line"));
             }
-            "--all-moves" => goal = Goal::AllMoves,
-            "--wld" => goal = Goal::WinLossDraw,
+            "--all-moves" => goal = SolverGoal::AllMoves,
+            "--wld" => goal = SolverGoal::WinLossDraw,
             "--weight" => set_weight(&mut config.ordering, &value()),
             "--quiet" => quiet = true,
             "--hand-made" => hand_made = true,
@@ -208,12 +208,14 @@ fn run<E: Evaluator + 'static>(evaluator: E, probcut: ProbCutTable, task: &Task)
                 continue;
             }
             let one = Instant::now();
-            let result = engine.solve(item.board, goal, &StopToken::new());
+            let result = engine.solve(item.board, goal, &Control::unlimited());
             let seconds = one.elapsed().as_secs_f64();
             let best = item.scores.values().max().copied();
             let ok = match goal {
-                Goal::WinLossDraw => best.is_none_or(|best| best.signum() == result.value.get().signum()),
-                Goal::AllMoves => item.scores.iter().all(|(square, &score)| {
+                SolverGoal::WinLossDraw => {
+                    best.is_none_or(|best| best.signum() == result.value.get().signum())
+                }
+                SolverGoal::AllMoves => item.scores.iter().all(|(square, &score)| {
                     result
                         .moves
                         .iter()

@@ -9,8 +9,8 @@
 
 use outflank_eval::Patterns;
 use outflank_othello::Board;
-use outflank_othello_engine::{Goal, OrderingWeights, Solver, SolverOptions};
-use outflank_search::StopToken;
+use outflank_othello_engine::{OrderingWeights, Solver, SolverGoal, SolverOptions};
+use outflank_search::Control;
 use std::{fs, sync::Arc};
 
 /// Reads `board side`, the board as 64 cells.
@@ -36,7 +36,7 @@ fn cost(evaluator: &Arc<Patterns>, boards: &[Board], weights: OrderingWeights) -
     };
     let mut solver = Solver::new(Arc::clone(evaluator), options).expect("16 MiB");
     let logs = boards.iter().map(|&board| {
-        let result = solver.solve(board, Goal::Exact, &StopToken::new());
+        let result = solver.solve(board, SolverGoal::Exact, &Control::unlimited());
         (result.nodes as f64).ln()
     });
     logs.sum::<f64>() / boards.len() as f64

@@ -1,43 +1,20 @@
-//! Strength levels 1 to 60 that a person can understand: how far ahead, and from when on without error.
+//! What the strength levels 1 to 60 mean: how far ahead, and from when on without error.
 
 use crate::probcut::Selectivity;
+use outflank_search::Level;
 
-/// A strength level: what the engine does at each number of empties.
+/// What the engine does at a level, at each number of empties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct Strength {
     number: u32,
 }
 
-/// A number that is no level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("level {0}: levels go from 1 (weakest) to 60 (solves everything)")]
-pub struct NoSuchLevel(pub u32);
-
-impl Level {
-    /// The highest level.
-    pub const MAX: u32 = 60;
-
-    /// Returns level `number`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`NoSuchLevel`] unless it is 1 to 60.
-    pub const fn new(number: u32) -> Result<Self, NoSuchLevel> {
-        if number >= 1 && number <= Self::MAX {
-            Ok(Self { number })
-        } else {
-            Err(NoSuchLevel(number))
+impl Strength {
+    /// Returns what `level` means.
+    pub const fn of(level: Level) -> Self {
+        Self {
+            number: level.number(),
         }
-    }
-
-    /// Returns every level, weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (1..=Self::MAX).map(|number| Self { number })
-    }
-
-    /// Returns the number, 1 to 60.
-    pub const fn number(self) -> u32 {
-        self.number
     }
 
     /// Returns how many discs ahead the engine looks before the end is in reach: the number of the level.
@@ -71,8 +48,8 @@ impl Level {
             11..=20 => 2,
             _ => 4,
         };
-        if self.exact_empties() + more > Self::MAX {
-            Self::MAX
+        if self.exact_empties() + more > Level::MAX {
+            Level::MAX
         } else {
             self.exact_empties() + more
         }
@@ -90,7 +67,7 @@ mod tests {
 
     #[test]
     fn higher_levels_never_look_less_far() {
-        let levels: Vec<_> = Level::all().collect();
+        let levels: Vec<_> = Level::all().map(Strength::of).collect();
         assert_eq!(levels.len(), 60);
         for pair in levels.windows(2) {
             assert!(pair[0].depth() < pair[1].depth());
@@ -101,12 +78,5 @@ mod tests {
             assert!(level.exact_empties() >= level.depth().min(20));
             assert!(level.selective_empties() >= level.exact_empties());
         }
-    }
-
-    #[test]
-    fn numbers_outside_are_refused() {
-        assert_eq!(Level::new(0), Err(NoSuchLevel(0)));
-        assert_eq!(Level::new(61), Err(NoSuchLevel(61)));
-        assert_eq!(Level::new(60).map(Level::number), Ok(60));
     }
 }

@@ -13,9 +13,9 @@ pub mod probcut;
 mod solver;
 mod table;
 
-pub use engine::{Aim, Engine, EngineConfig, Evaluation, Outcome, Progress, Request};
-pub use levels::{Level, NoSuchLevel};
+pub use engine::{Engine, EngineConfig, Line, Outcome, Progress, Request};
+pub use levels::Strength;
 pub use midgame::{MidgameSearch, MidgameTechniques};
 pub use ordering::{OrderingWeights, TierWeights};
 pub use probcut::{ProbCutTable, Selectivity};
-pub use solver::{Goal, Kind, MoveValue, SolveResult, Solver, SolverError, SolverOptions, Techniques};
+pub use solver::{MoveValue, SolveResult, Solver, SolverError, SolverGoal, SolverOptions, Techniques};

@@ -173,7 +173,7 @@ impl<E: Evaluator> MidgameSearch<E> {
 impl<E: Evaluator> RootSearch for MidgameSearch<E> {
     type Move = Move;
 
-    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
+    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control) -> RootAnswer<Move> {
         let stage_over = AtomicBool::new(false);
         let threads = if request.stage.depth < THREADS_FROM || !control.is_armed() {
             1

@@ -10,7 +10,7 @@ mod worker;
 use crate::{midgame::Guide, ordering::OrderingWeights};
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
-use outflank_search::{StopToken, Table, TableError};
+use outflank_search::{Control, Table, TableError, Verdict};
 use pool::{Helpers, Pool, Shared};
 use principal::Line;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
@@ -93,7 +93,7 @@ impl Techniques {
 
 /// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum SolverGoal {
     /// The exact value.
     Exact,
     /// Only whether it is a win, a draw or a loss.
@@ -102,21 +102,6 @@ pub enum Goal {
     Window(Discs, Discs),
     /// The exact value of every legal move.
     AllMoves,
-}
-
-/// What a reported value is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The value itself.
-    Exact,
-    /// Only its sign is proven: −2 a loss, 0 a draw, +2 a win.
-    WinLossDraw,
-    /// The value is at least this.
-    AtLeast,
-    /// The value is at most this.
-    AtMost,
-    /// The search was stopped; the value means nothing.
-    Aborted,
 }
 
 /// A move and its exact value.
@@ -131,15 +116,15 @@ pub struct MoveValue {
 /// What a [`Solver`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveResult {
-    /// In discs for the player to move; see `kind`.
+    /// In discs for the player to move; see `verdict`.
     pub value: Discs,
-    /// What the value is worth.
-    pub kind: Kind,
+    /// What the value is worth. If only its sign is proven, it is −2 for a loss, 0 for a draw and +2 for a win.
+    pub verdict: Verdict,
     /// The best line, passes included, as far as it is known; its first move is the best move.
     ///
     /// Empty if the game is over, if the search was stopped, or if the value is only an upper bound.
     pub pv: Vec<Move>,
-    /// With [`Goal::AllMoves`], every legal move, best first; those finished, if the search was stopped.
+    /// With [`SolverGoal::AllMoves`], every legal move, best first; those finished, if the search was stopped.
     pub moves: Vec<MoveValue>,
     /// Positions entered.
     pub nodes: u64,
@@ -155,7 +140,7 @@ impl SolveResult {
     pub(crate) const fn aborted(nodes: u64) -> Self {
         Self {
             value: Discs::ZERO,
-            kind: Kind::Aborted,
+            verdict: Verdict::Aborted,
             pv: Vec::new(),
             moves: Vec::new(),
             nodes,
@@ -171,7 +156,7 @@ impl SolveResult {
         for square in legal {
             let child = solve(board.play_unchecked(square, board.flips(square)));
             all.nodes += child.nodes;
-            if child.kind == Kind::Aborted {
+            if child.verdict == Verdict::Aborted {
                 break;
             }
             let value = -child.value;
@@ -184,7 +169,7 @@ impl SolveResult {
         }
         all.moves.sort_by_key(|entry| std::cmp::Reverse(entry.value));
         if all.moves.len() == legal.count() as usize {
-            all.kind = Kind::Exact;
+            all.verdict = Verdict::Exact;
         }
         all
     }
@@ -197,13 +182,13 @@ impl SolveResult {
 /// ```
 /// use outflank_eval::HandMade;
 /// use outflank_othello::Position;
-/// use outflank_othello_engine::{Goal, Solver, SolverOptions};
-/// use outflank_search::StopToken;
+/// use outflank_othello_engine::{Solver, SolverGoal, SolverOptions};
+/// use outflank_search::Control;
 ///
 /// let position: Position = "OXXOX---OXXOX--XOXOXXXXXOOXOXXXXOOXXOXXX--XXXOXX-OOOXXX-OOOOOOXO O".parse()?;
 /// let options = SolverOptions { table_bytes: 1 << 20, ..SolverOptions::default() };
 /// let mut solver = Solver::new(HandMade, options)?;
-/// let result = solver.solve(position.board(), Goal::Exact, &StopToken::new());
+/// let result = solver.solve(position.board(), SolverGoal::Exact, &Control::unlimited());
 /// assert_eq!(result.value.get(), 46);
 /// assert_eq!(result.best().map(|square| square.to_string()), Some("b6".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -269,13 +254,13 @@ impl<E: Evaluator + 'static> Solver<E> {
         })
     }
 
-    /// Solves `board` for the player to move; ends early if `stop` is stopped.
+    /// Solves `board` for the player to move; ends early if `control` says so.
     ///
     /// Every call starts from tables that are empty as far as it can tell, so that with one thread the same question
     /// costs the same nodes every time.
-    pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+    pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.forget();
-        self.resume(board, goal, stop)
+        self.resume(board, goal, control)
     }
 
     /// Forgets every bound that was proven.
@@ -285,27 +270,27 @@ impl<E: Evaluator + 'static> Solver<E> {
     }
 
     /// As [`Solver::solve`], but with the bounds proven by earlier calls, which hold for ever.
-    pub fn resume(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+    pub fn resume(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.worker.nodes = 0;
         self.shared.pool.helper_nodes.store(0, Relaxed);
         self.worker.stopped = false;
-        self.worker.stop = stop.clone();
+        self.worker.control = control.clone();
         let mut result = match goal {
-            Goal::Exact => self.solve_window(board, -66, 66),
-            Goal::WinLossDraw => {
+            SolverGoal::Exact => self.solve_window(board, -66, 66),
+            SolverGoal::WinLossDraw => {
                 let mut result = self.solve_window(board, -2, 2);
-                if result.kind != Kind::Aborted {
-                    result.kind = Kind::WinLossDraw;
+                if result.verdict != Verdict::Aborted {
+                    result.verdict = Verdict::WinLossDraw;
                     result.value = Discs::saturating(2 * result.value.get().signum());
                 }
                 result
             }
-            Goal::Window(low, high) => {
+            SolverGoal::Window(low, high) => {
                 let alpha = low.get().min(high.get()).div_euclid(2) * 2;
                 let beta = -((-low.get().max(high.get())).div_euclid(2) * 2);
                 self.solve_window(board, alpha, beta.max(alpha + 2))
             }
-            Goal::AllMoves => self.solve_all_moves(board),
+            SolverGoal::AllMoves => self.solve_all_moves(board),
         };
         result.nodes = self.worker.nodes + self.shared.pool.helper_nodes.load(Relaxed);
         result
@@ -320,19 +305,19 @@ impl<E: Evaluator + 'static> Solver<E> {
         } else {
             self.worker.null_window::<false>(discs.0, discs.1, 0, true)
         };
-        let kind = match value {
-            _ if self.worker.stopped => Kind::Aborted,
-            _ if board.is_game_over() => Kind::Exact,
-            v if v <= alpha => Kind::AtMost,
-            v if v >= beta => Kind::AtLeast,
-            _ => Kind::Exact,
+        let verdict = match value {
+            _ if self.worker.stopped => Verdict::Aborted,
+            _ if board.is_game_over() => Verdict::Exact,
+            v if v <= alpha => Verdict::AtMost,
+            v if v >= beta => Verdict::AtLeast,
+            _ => Verdict::Exact,
         };
-        if kind == Kind::Aborted {
+        if verdict == Verdict::Aborted {
             line.clear();
         }
         SolveResult {
             value: Discs::saturating(value),
-            kind,
+            verdict,
             pv: line,
             moves: Vec::new(),
             nodes: 0,

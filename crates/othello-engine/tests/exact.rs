@@ -4,8 +4,8 @@
 
 use outflank_eval::HandMade;
 use outflank_othello::{Bitboard, Board};
-use outflank_othello_engine::{Goal, Kind, Solver, SolverOptions};
-use outflank_search::StopToken;
+use outflank_othello_engine::{Solver, SolverGoal, SolverOptions};
+use outflank_search::{Control, Verdict};
 use std::{fs, path::PathBuf};
 
 /// Returns the bytes of a data file, or `None` with a line on stderr if the data is not there.
@@ -36,10 +36,10 @@ fn check_exact_file(step: usize) {
     for (index, record) in bytes.chunks_exact(17).enumerate().step_by(step) {
         let (player, opponent) = (word(&record[..8]), word(&record[8..16]));
         let board = Board::new(Bitboard::new(player), Bitboard::new(opponent)).expect("disjoint");
-        let result = solver.solve(board, Goal::Exact, &StopToken::new());
+        let result = solver.solve(board, SolverGoal::Exact, &Control::unlimited());
         assert_eq!(
-            (result.kind, result.value.get()),
-            (Kind::Exact, i32::from(record[16] as i8)),
+            (result.verdict, result.value.get()),
+            (Verdict::Exact, i32::from(record[16] as i8)),
             "record {index}: {board:?}"
         );
         let mut end = board;

@@ -3,8 +3,8 @@
 use outflank_eval::HandMade;
 use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Bitboard, Board, Color, Discs, Position};
-use outflank_othello_engine::{Goal, Kind, SolveResult, Solver, SolverOptions, Techniques};
-use outflank_search::StopToken;
+use outflank_othello_engine::{SolveResult, Solver, SolverGoal, SolverOptions, Techniques};
+use outflank_search::{Control, StopToken, Verdict};
 use outflank_textbook::{Method, Settings, search};
 
 /// Plays at random from the start until so many squares are empty; `None` if the game ends before.
@@ -51,8 +51,8 @@ fn solver(techniques: Techniques, table_bytes: usize, threads: usize) -> Solver<
     Solver::new(HandMade, options).expect("a solver")
 }
 
-fn solve(solver: &mut Solver<HandMade>, board: Board, goal: Goal) -> SolveResult {
-    solver.solve(board, goal, &StopToken::new())
+fn solve(solver: &mut Solver<HandMade>, board: Board, goal: SolverGoal) -> SolveResult {
+    solver.solve(board, goal, &Control::unlimited())
 }
 
 /// Asks in every mode and compares with `value`; `moves` gives the value of a move.
@@ -62,14 +62,18 @@ fn check_modes(
     value: i32,
     moves: impl Fn(Board) -> Option<i32>,
 ) {
-    let exact = solve(solver, board, Goal::Exact);
-    assert_eq!((exact.kind, exact.value.get()), (Kind::Exact, value), "{board:?}");
+    let exact = solve(solver, board, SolverGoal::Exact);
+    assert_eq!(
+        (exact.verdict, exact.value.get()),
+        (Verdict::Exact, value),
+        "{board:?}"
+    );
     check_line(board, &exact, value);
 
-    let wld = solve(solver, board, Goal::WinLossDraw);
+    let wld = solve(solver, board, SolverGoal::WinLossDraw);
     assert_eq!(
-        (wld.kind, wld.value.get()),
-        (Kind::WinLossDraw, 2 * value.signum()),
+        (wld.verdict, wld.value.get()),
+        (Verdict::WinLossDraw, 2 * value.signum()),
         "{board:?}"
     );
 
@@ -83,24 +87,28 @@ fn check_modes(
         (-30, -29),
     ] {
         let window = (Discs::saturating(low), Discs::saturating(high));
-        let result = solve(solver, board, Goal::Window(window.0, window.1));
+        let result = solve(solver, board, SolverGoal::Window(window.0, window.1));
         let bound = result.value.get();
-        let right = match result.kind {
-            Kind::Exact => bound == value,
-            Kind::AtLeast => value >= bound && bound >= high,
-            Kind::AtMost => value <= bound && bound <= low,
-            Kind::WinLossDraw | Kind::Aborted => false,
+        let right = match result.verdict {
+            Verdict::Exact => bound == value,
+            Verdict::AtLeast => value >= bound && bound >= high,
+            Verdict::AtMost => value <= bound && bound <= low,
+            Verdict::WinLossDraw | Verdict::Estimate { .. } | Verdict::Aborted => false,
         };
         let inside = low < value && value < high;
         assert!(right, "{board:?} {low} {high}: {result:?} instead of {value}");
         assert!(
-            !inside || result.kind == Kind::Exact,
+            !inside || result.verdict == Verdict::Exact,
             "{board:?} {low} {high}: {result:?}"
         );
     }
 
-    let all = solve(solver, board, Goal::AllMoves);
-    assert_eq!((all.kind, all.value.get()), (Kind::Exact, value), "{board:?}");
+    let all = solve(solver, board, SolverGoal::AllMoves);
+    assert_eq!(
+        (all.verdict, all.value.get()),
+        (Verdict::Exact, value),
+        "{board:?}"
+    );
     assert_eq!(all.moves.len(), board.mobility() as usize);
     assert!(all.moves.is_sorted_by_key(|mv| -mv.value.get()));
     for mv in &all.moves {
@@ -223,7 +231,7 @@ fn across_configurations(seed: u64, positions: usize, empties: impl Fn(usize) ->
         let Some(board) = random_board(&mut random, empties(index)) else {
             continue;
         };
-        let all = solve(&mut reference, board, Goal::AllMoves);
+        let all = solve(&mut reference, board, SolverGoal::AllMoves);
         let value_of = |child: Board| {
             let mv = all
                 .moves
@@ -263,7 +271,7 @@ fn without_pruning_and_tables_the_nodes_are_the_tree() {
         };
         let mut nodes = 0;
         let value = minimax(board, &mut nodes);
-        let result = solve(&mut solver, board, Goal::Exact);
+        let result = solve(&mut solver, board, SolverGoal::Exact);
         assert_eq!((result.value.get(), result.nodes), (value, nodes), "{board:?}");
     }
 }
@@ -306,9 +314,9 @@ fn each_technique_can_be_missing() {
     for techniques in variants {
         let mut variant = solver(techniques, 1 << 20, 1);
         for &board in &boards {
-            let expected = solve(&mut reference, board, Goal::Exact).value;
+            let expected = solve(&mut reference, board, SolverGoal::Exact).value;
             assert_eq!(
-                solve(&mut variant, board, Goal::Exact).value,
+                solve(&mut variant, board, SolverGoal::Exact).value,
                 expected,
                 "{techniques:?} {board:?}"
             );
@@ -324,7 +332,7 @@ fn the_same_question_costs_the_same_nodes() {
     let ask = |solver: &mut Solver<HandMade>| -> Vec<SolveResult> {
         boards
             .iter()
-            .map(|&board| solve(solver, board, Goal::Exact))
+            .map(|&board| solve(solver, board, SolverGoal::Exact))
             .collect()
     };
     let first = ask(&mut solver);
@@ -336,16 +344,16 @@ fn special_positions() {
     let mut solver = solver(Techniques::ALL, 1 << 20, 1);
     let mut check = |player: u64, opponent: u64, value: i32, pv_len: usize| {
         let board = Board::new(Bitboard::new(player), Bitboard::new(opponent)).expect("disjoint");
-        for goal in [Goal::Exact, Goal::AllMoves] {
+        for goal in [SolverGoal::Exact, SolverGoal::AllMoves] {
             let result = solve(&mut solver, board, goal);
             assert_eq!(
-                (result.kind, result.value.get()),
-                (Kind::Exact, value),
+                (result.verdict, result.value.get()),
+                (Verdict::Exact, value),
                 "{board:?}"
             );
             assert_eq!(result.pv.len(), pv_len, "{board:?}");
         }
-        let wld = solve(&mut solver, board, Goal::WinLossDraw);
+        let wld = solve(&mut solver, board, SolverGoal::WinLossDraw);
         assert_eq!(wld.value.get(), 2 * value.signum());
     };
     check(!0, 0, 64, 0); // full
@@ -375,19 +383,19 @@ fn stops(threads: usize, count: u32) -> std::time::Duration {
                 stop.stop();
                 std::time::Instant::now()
             });
-            let result = solver.solve(board, Goal::Exact, &stop);
+            let result = solver.solve(board, SolverGoal::Exact, &Control::stopped_by(&stop));
             let ended = std::time::Instant::now();
             worst = worst.max(ended.saturating_duration_since(asked.join().expect("no panic")));
             result
         });
-        assert!(matches!(result.kind, Kind::Aborted | Kind::Exact));
+        assert!(matches!(result.verdict, Verdict::Aborted | Verdict::Exact));
         let small = loop {
             if let Some(board) = random_board(&mut random, 9) {
                 break board;
             }
         };
         assert_eq!(
-            solve(&mut solver, small, Goal::Exact).value.get(),
+            solve(&mut solver, small, SolverGoal::Exact).value.get(),
             textbook_value(small),
             "unusable after a stop"
         );

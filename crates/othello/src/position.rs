@@ -215,6 +215,13 @@ impl GameRules for Position {
     }
 }
 
+impl Default for Position {
+    /// The start position.
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
 impl fmt::Display for Position {
     /// Writes 64 characters from a1 to h8 (`X` black, `O` white, `-` empty), a space, and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@
 //! from 0; the game is the same if they are swapped, as long as it is done everywhere. `-1 -1` is a pass, and as the very
 //! first request it says that the bot has the first move.
 
-use crate::{Action, Dialogue, Task, Urgency, text::quoted};
+use crate::{Action, Dialogue, Urgency, text::quoted};
 use outflank_othello::{Color, Game, Move, Square};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use serde_json::{Value, json};
@@ -182,8 +182,8 @@ impl BotzoneEngine {
             self.respond(None, "", out);
             return;
         }
-        let request = self.strength;
-        out.push(Action::Search(Box::new(Task { position, request })));
+        let request = self.strength.clone();
+        out.push(Action::Search(Box::new(request.at(position))));
     }
 
     fn respond(&self, square: Option<Square>, debug: &str, out: &mut Vec<Action>) {

@@ -4,12 +4,12 @@
 //! Every line begins with `ENGINE-PROTOCOL`; every answer ends with `ready.`, while a search runs with `ok.`.
 
 use crate::{
-    Action, Dialogue, Suggestion, Task, Urgency,
+    Action, Dialogue, Suggestion, Urgency,
     text::{command, discs, quoted},
 };
 use outflank_othello::{Color, Game, Move, Position};
-use outflank_othello_engine::{Aim, Outcome, Progress, Request};
-use outflank_search::{Limits, Verdict};
+use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_search::{Goal, Limits, Verdict};
 use std::fmt::Write as _;
 
 /// What every command begins with.
@@ -40,7 +40,7 @@ impl CassioEngine {
     }
 
     /// `midgame-search POSITION ALPHA BETA DEPTH PRECISION`, and without the depth `endgame-search`.
-    fn search(&mut self, command: &str, text: &str) -> Result<Task, String> {
+    fn search(&mut self, command: &str, text: &str) -> Result<Request, String> {
         let (position, rest) = split_position(text)?;
         let midgame = command == "midgame-search";
         let wanted = if midgame { 4 } else { 3 };
@@ -62,10 +62,10 @@ impl CassioEngine {
                 depth: Some(depth.max(1)).filter(|_| !solve),
                 ..Limits::default()
             },
-            aim: match (solve, alpha >= -1.0 && beta <= 1.0) {
-                (true, true) => Aim::WinLossDraw,
-                (true, false) => Aim::Exact,
-                (false, _) => Aim::Best,
+            goal: match (solve, alpha >= -1.0 && beta <= 1.0) {
+                (true, true) => Goal::WinLossDraw,
+                (true, false) => Goal::Exact,
+                (false, _) => Goal::Best,
             },
             confidence: precision,
             ..Request::default()
@@ -78,7 +78,7 @@ impl CassioEngine {
             precision,
         });
         self.infos = (0, 0.0);
-        Ok(Task { position, request })
+        Ok(request.at(position))
     }
 
     fn result(running: &Running, outcome: &Outcome) -> String {
@@ -88,9 +88,9 @@ impl CassioEngine {
         let side = position.side();
         let letter = if side == Color::Black { 'B' } else { 'W' };
         // Only who wins is known after a search for that: the bounds say no more.
-        let (low, high) = if best.verdict == Verdict::Wld && value > 0.0 {
+        let (low, high) = if best.verdict == Verdict::WinLossDraw && value > 0.0 {
             (1.0f64.max(running.beta.min(2.0)), 64.0)
-        } else if best.verdict == Verdict::Wld && value < 0.0 {
+        } else if best.verdict == Verdict::WinLossDraw && value < 0.0 {
             (-64.0, (-1.0f64).min(running.alpha.max(-2.0)))
         } else {
             (value, value)
@@ -114,7 +114,7 @@ impl CassioEngine {
             .collect();
         let (depth, precision) = match best.verdict {
             Verdict::Estimate { depth, confidence } => (depth, confidence),
-            Verdict::Exact | Verdict::Wld => (running.depth, 100),
+            Verdict::Exact | Verdict::WinLossDraw => (running.depth, 100),
             _ => (0, running.precision),
         };
         format!(

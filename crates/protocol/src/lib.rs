@@ -67,7 +67,7 @@ pub use gomocup::{
 pub use gtp::{GtpClient, GtpEngine};
 pub use lines::Lines;
 pub use nboard::{NBoard, NBoardClient, NBoardEngine};
-pub use session::{Action, Dialogue, Session, Suggestion, Task, Urgency};
+pub use session::{Action, Dialogue, Session, Suggestion, Urgency};
 pub use stream::StreamClient;
 pub use time::{TimeControl, TurnClock};
 pub use ugi::{Ugi, UgiClient, UgiEngine};

@@ -10,22 +10,13 @@ use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use std::{collections::VecDeque, fmt};
 
-/// A search that a session asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// What to search.
-    pub position: Position,
-    /// How far.
-    pub request: Request,
-}
-
 /// What a session wants done, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Write this line (which may contain line ends) and flush.
     Write(String),
     /// Start this search; there is none running.
-    Search(Box<Task>),
+    Search(Box<Request>),
     /// Ask the running search to end; its outcome is still wanted, soon.
     Stop,
     /// Forget what earlier searches have learned; there is none running.

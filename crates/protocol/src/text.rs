@@ -1,7 +1,7 @@
 //! Pieces of text that several protocols share.
 
 use outflank_othello::{Game, GameError, Move};
-use outflank_othello_engine::Evaluation;
+use outflank_othello_engine::Line;
 use outflank_search::Verdict;
 
 /// Returns a number of discs with two decimals and a sign; zero is `+0.00`, never `-0.00`.
@@ -20,15 +20,15 @@ pub(crate) fn play(game: &mut Game, mv: Move) -> Result<(), GameError> {
 
 /// What a value is worth, in the words of NBoard: `100%` exact, `100%W` only who wins, `NN%` searched to the end
 /// but selectively, otherwise the depth.
-pub(crate) fn worth(line: &Evaluation, empties: u32) -> String {
+pub(crate) fn worth(line: &Line, empties: u32) -> String {
     match line.verdict {
         Verdict::Exact => "100%".to_owned(),
-        Verdict::Wld => "100%W".to_owned(),
+        Verdict::WinLossDraw => "100%W".to_owned(),
         Verdict::Estimate { depth, confidence } if depth >= empties && confidence < 100 => {
             format!("{confidence}%")
         }
         Verdict::Estimate { depth, .. } => depth.to_string(),
-        Verdict::Bounds | Verdict::Book | Verdict::Aborted => "0".to_owned(),
+        Verdict::AtLeast | Verdict::AtMost | Verdict::Aborted => "0".to_owned(),
     }
 }
 

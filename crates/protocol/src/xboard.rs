@@ -4,7 +4,7 @@
 //! After `new` the engine plays the second player, as the protocol wants it.
 
 use crate::{
-    Action, Dialogue, Task, Urgency,
+    Action, Dialogue, Urgency,
     fen::{self, Dialect},
     text::{self, command, quoted},
     time::parse_seconds,
@@ -88,12 +88,11 @@ impl XboardEngine {
 
     /// The request for a move.
     fn request(&self) -> Request {
-        let mut request = self.strength;
+        let mut request = self.strength.clone();
         let clock = &self.clock;
         if clock.per_move.is_none() && clock.left.is_none() && clock.depth.is_none() {
             return request;
         }
-        request.level = None;
         request.limits = Limits {
             depth: clock.depth,
             time: clock.per_move,
@@ -104,7 +103,7 @@ impl XboardEngine {
             if clock.moves > 0 {
                 request.limits.time = Some(remaining / (clock.moves + 1));
             } else {
-                request.clock = Some(GameClock {
+                request.limits.clock = Some(GameClock {
                     remaining,
                     increment: clock.increment,
                 });
@@ -113,11 +112,11 @@ impl XboardEngine {
         request
     }
 
-    fn search(&mut self, mode: Mode, request: Request, out: &mut Vec<Action>) {
+    fn search(&mut self, mode: Mode, request: &Request, out: &mut Vec<Action>) {
         self.mode = mode;
         self.news = (0, 0, Duration::ZERO);
         let position = *self.game.position();
-        out.push(Action::Search(Box::new(Task { position, request })));
+        out.push(Action::Search(Box::new(request.at(position))));
     }
 
     /// Lets the engine move if it is its turn, or goes on with the analysis; announces the end of a game.
@@ -140,7 +139,7 @@ impl XboardEngine {
             return;
         }
         if self.mode == Mode::Analysis {
-            self.search(Mode::Analysis, Request::default(), out);
+            self.search(Mode::Analysis, &Request::default(), out);
             return;
         }
         if self.plays != Some(self.game.position().side()) {
@@ -151,7 +150,7 @@ impl XboardEngine {
             write(out, "move @@@@");
             return;
         }
-        self.search(Mode::Move, self.request(), out);
+        self.search(Mode::Move, &self.request(), out);
     }
 
     /// Plays a move of the user.
@@ -235,7 +234,7 @@ impl XboardEngine {
             "analyze" => self.mode = Mode::Analysis,
             "exit" => self.mode = Mode::Idle,
             "hint" if !self.game.position().is_game_over() && self.mode != Mode::Analysis => {
-                self.search(Mode::Hint, self.request(), out);
+                self.search(Mode::Hint, &self.request(), out);
             }
             "hint" => {}
             "." => {
@@ -294,14 +293,14 @@ impl XboardEngine {
     /// A line of thought: depth, hundredths of a disc, hundredths of a second, nodes, moves.
     fn thought(&self, news: &Progress) -> String {
         let moves: Vec<String> = news.line.moves.iter().copied().map(move_text).collect();
-        let selective = if news.confidence < 100 {
-            format!(" @{}%", news.confidence)
+        let selective = if news.stage.confidence < 100 {
+            format!(" @{}%", news.stage.confidence)
         } else {
             String::new()
         };
         format!(
             "{} {} {} {}{selective} {}",
-            news.depth,
+            news.stage.depth,
             (news.line.value.discs() * 100.0).round() as i64,
             news.elapsed.as_millis() / 10,
             news.nodes,
@@ -368,7 +367,7 @@ impl Dialogue for XboardEngine {
         if news.rank > 0 {
             return;
         }
-        self.news = (news.depth, news.nodes, news.elapsed);
+        self.news = (news.stage.depth, news.nodes, news.elapsed);
         let shown = match self.mode {
             Mode::Move => self.post,
             Mode::Analysis => true,

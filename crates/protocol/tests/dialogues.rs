@@ -53,7 +53,7 @@ fn check<D: Dialogue>(name: &str, dialogue: D) {
 }
 
 fn strength() -> Request {
-    Request::depth(6)
+    Request::default().depth(6)
 }
 
 #[test]

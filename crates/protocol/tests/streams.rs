@@ -109,7 +109,7 @@ fn count(transcript: &str, start: &str) -> usize {
 }
 
 fn strength() -> Request {
-    Request::depth(4)
+    Request::default().depth(4)
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn botzone_answers_every_turn() {
 fn sessions_lose_nothing() {
     use outflank_othello::Position;
     use outflank_othello_engine::{Outcome, Progress};
-    use outflank_protocol::{Action, Task};
+    use outflank_protocol::Action;
 
     struct Notes;
 
@@ -431,8 +431,8 @@ fn sessions_lose_nothing() {
         fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
             out.push(Action::Write(line.to_owned()));
             if line.starts_with('s') {
-                let (position, request) = (Position::start(), Request::depth(1));
-                out.push(Action::Search(Box::new(Task { position, request })));
+                let request = Request::new(Position::start()).depth(1);
+                out.push(Action::Search(Box::new(request)));
             }
         }
 

@@ -8,7 +8,7 @@
 //! was asked for. Under time and node limits, and in analysis without end, all lines advance together.
 
 use crate::{
-    Control, Event, Line, Stage, Verdict,
+    Control, Line, Progress, Stage, Verdict,
     time::{Settled, TimePlan},
 };
 
@@ -45,7 +45,7 @@ pub trait RootSearch {
     fn search_root(
         &mut self,
         request: &RootRequest<'_, Self::Move>,
-        control: &Control<'_>,
+        control: &Control,
     ) -> RootAnswer<Self::Move>;
 
     /// Returns the number of positions entered since this search began, by all threads.
@@ -93,7 +93,7 @@ pub struct Driven<M> {
 
 /// The state of one line while stages go by.
 #[derive(Clone, Debug)]
-struct Progress<M> {
+struct Standing<M> {
     line: Line<M>,
     stage: Option<Stage>,
     /// Values of the last two finished stages, the older first: odd and even depths differ by a tempo.
@@ -101,14 +101,10 @@ struct Progress<M> {
     settled: Settled,
 }
 
-impl<M: Copy + PartialEq> Progress<M> {
+impl<M: Copy + PartialEq> Standing<M> {
     fn new() -> Self {
         Self {
-            line: Line {
-                moves: Vec::new(),
-                value: 0,
-                verdict: Verdict::Aborted,
-            },
+            line: Line::searched(Vec::new(), 0, Verdict::Aborted),
             stage: None,
             values: [None; 2],
             settled: Settled::default(),
@@ -138,47 +134,44 @@ impl<M: Copy + PartialEq> Progress<M> {
             .expected(stage)
             .is_some_and(|before| answer.value < before - drop);
         self.values = [self.values[1], Some((stage, answer.value))];
-        self.line = Line {
-            moves: answer.moves,
-            value: answer.value,
-            verdict: stage.verdict(),
-        };
+        self.line = Line::searched(answer.moves, answer.value, stage.verdict());
         self.stage = Some(stage);
     }
 }
 
 /// Runs `search` along `plan` until a limit is met.
 ///
-/// At least the first stage of the first line is finished, so that there is a move to play whatever the limits.
+/// The first stage of the first line is finished whatever the time, so that there is a move to play. Only a limit of
+/// nodes can end it; then there may be no line.
 pub fn drive<S: RootSearch>(
     search: &mut S,
     plan: &Plan<'_>,
-    control: &Control<'_>,
-    on_event: &mut dyn FnMut(&Event<S::Move>),
+    control: &Control,
+    on_progress: &mut dyn FnMut(&Progress<S::Move>),
 ) -> Driven<S::Move> {
     let n_lines = plan.lines.clamp(1, plan.root_moves.max(1));
     let mut driver = Driver {
         search,
         plan,
         control,
-        on_event,
-        progress: vec![Progress::new(); n_lines],
+        on_progress,
+        lines: vec![Standing::new(); n_lines],
     };
-    driver.progress[0].settled.forced = plan.root_moves == 1;
+    driver.lines[0].settled.forced = plan.root_moves == 1;
     let complete = if plan.interleave {
         driver.all_lines_together()
     } else {
         driver.one_line_after_the_other()
     };
     let stage = driver
-        .progress
+        .lines
         .iter()
         .map(|line| line.stage)
         .min_by_key(|stage| stage.map(|stage| (stage.to_end, stage.depth, stage.confidence)));
     let mut lines: Vec<_> = driver
-        .progress
+        .lines
         .into_iter()
-        .map(|progress| progress.line)
+        .map(|standing| standing.line)
         .filter(|line| !line.moves.is_empty())
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -189,17 +182,17 @@ pub fn drive<S: RootSearch>(
     }
 }
 
-struct Driver<'a, 'c, S: RootSearch> {
+struct Driver<'a, S: RootSearch> {
     search: &'a mut S,
     plan: &'a Plan<'a>,
-    control: &'a Control<'c>,
-    on_event: &'a mut dyn FnMut(&Event<S::Move>),
-    progress: Vec<Progress<S::Move>>,
+    control: &'a Control,
+    on_progress: &'a mut dyn FnMut(&Progress<S::Move>),
+    lines: Vec<Standing<S::Move>>,
 }
 
-impl<S: RootSearch> Driver<'_, '_, S> {
+impl<S: RootSearch> Driver<'_, S> {
     fn one_line_after_the_other(&mut self) -> bool {
-        for rank in 0..self.progress.len() {
+        for rank in 0..self.lines.len() {
             let excluded = self.found(rank);
             for index in 0..self.plan.stages.len() {
                 if !self.may_begin(rank, index) || !self.run(rank, self.plan.stages[index], &excluded) {
@@ -215,21 +208,21 @@ impl<S: RootSearch> Driver<'_, '_, S> {
 
     /// Returns whether the only line wanted cannot change any more.
     fn is_decided(&self) -> bool {
-        self.progress.len() == 1 && self.search.is_decided(self.progress[0].line.value)
+        self.lines.len() == 1 && self.search.is_decided(self.lines[0].line.value)
     }
 
     fn all_lines_together(&mut self) -> bool {
         for index in 0..self.plan.stages.len() {
             let stage = self.plan.stages[index];
-            for rank in 0..self.progress.len() {
+            for rank in 0..self.lines.len() {
                 // The best lines of this stage need not be those of the last one.
                 let excluded = self.found(rank);
                 if !self.may_begin(rank, index) || !self.run(rank, stage, &excluded) {
                     return false;
                 }
             }
-            self.progress
-                .sort_by_key(|progress| std::cmp::Reverse(progress.line.value));
+            self.lines
+                .sort_by_key(|standing| std::cmp::Reverse(standing.line.value));
             if self.is_decided() {
                 return true;
             }
@@ -238,9 +231,9 @@ impl<S: RootSearch> Driver<'_, '_, S> {
     }
 
     fn found(&self, rank: usize) -> Vec<S::Move> {
-        self.progress[..rank]
+        self.lines[..rank]
             .iter()
-            .filter_map(|progress| progress.line.best())
+            .filter_map(|standing| standing.line.best())
             .collect()
     }
 
@@ -252,7 +245,7 @@ impl<S: RootSearch> Driver<'_, '_, S> {
         if self.control.must_stop(self.search.nodes()) {
             return false;
         }
-        let settled = self.progress[0].settled;
+        let settled = self.lines[0].settled;
         rank > 0
             || self
                 .plan
@@ -263,36 +256,41 @@ impl<S: RootSearch> Driver<'_, '_, S> {
     /// Searches one stage of one line; returns whether it was finished.
     fn run(&mut self, rank: usize, stage: Stage, excluded: &[S::Move]) -> bool {
         // The very first stage must end, so that there is a move to play.
-        let first = rank == 0 && self.progress[0].stage.is_none();
+        let first = rank == 0 && self.lines[0].stage.is_none();
         self.control.arm(!first);
         let answer = self.in_window(rank, stage, excluded);
         self.control.arm(true);
         if answer.complete {
             self.hand_over(rank, answer.moves.first().copied());
-            self.progress[rank].finish(stage, answer, self.plan.drop);
-            (self.on_event)(&Event::Line {
+            self.lines[rank].finish(stage, answer, self.plan.drop);
+            (self.on_progress)(&Progress {
                 rank,
-                line: self.progress[rank].line.clone(),
+                line: self.lines[rank].line.clone(),
                 stage,
                 nodes: self.search.nodes(),
                 elapsed: self.control.elapsed(),
             });
             return true;
         }
-        // An unfinished stage still counts if it found another move better than the one it began with, but it is
-        // worth no more than the last finished one, and never exact.
-        if let (Some(&best), Some(old)) = (answer.moves.first(), self.progress[rank].stage)
-            && self.progress[rank].line.best() != Some(best)
-        {
-            self.hand_over(rank, Some(best));
-            self.progress[rank].line = Line {
-                moves: answer.moves,
-                value: answer.value,
-                verdict: Verdict::Estimate {
+        let Some(&best) = answer.moves.first() else {
+            return false;
+        };
+        match self.lines[rank].stage {
+            // An unfinished stage still counts if it found another move better than the one it began with, but it is
+            // worth no more than the last finished one, and never exact.
+            Some(old) if self.lines[rank].line.best() != Some(best) => {
+                self.hand_over(rank, Some(best));
+                let verdict = Verdict::Estimate {
                     depth: old.depth,
                     confidence: old.confidence.min(stage.confidence),
-                },
-            };
+                };
+                self.lines[rank].line = Line::searched(answer.moves, answer.value, verdict);
+            }
+            // Out of nodes in the very first stage: better than any legal move, but worth nothing.
+            None if first => {
+                self.lines[rank].line = Line::searched(answer.moves, answer.value, Verdict::Aborted);
+            }
+            _ => {}
         }
         false
     }
@@ -300,7 +298,7 @@ impl<S: RootSearch> Driver<'_, '_, S> {
     /// Line `rank` is about to begin with `best`: if a later line did, that one takes over the old move, so that no
     /// move appears twice.
     fn hand_over(&mut self, rank: usize, best: Option<S::Move>) {
-        let (before, later) = self.progress.split_at_mut(rank + 1);
+        let (before, later) = self.lines.split_at_mut(rank + 1);
         let own = &mut before[rank];
         if let Some(other) = later
             .iter_mut()
@@ -315,7 +313,7 @@ impl<S: RootSearch> Driver<'_, '_, S> {
         /// Depth from which a narrow window pays.
         const NARROW_FROM: u32 = 5;
         let (low, high) = self.plan.range;
-        let expected = self.progress[rank].expected(stage);
+        let expected = self.lines[rank].expected(stage);
         let (mut alpha, mut beta, mut width) = match (self.plan.aspiration, expected) {
             (Some((middle, end)), Some(value)) if stage.depth >= NARROW_FROM => {
                 let width = if stage.to_end { end } else { middle };
@@ -345,12 +343,6 @@ impl<S: RootSearch> Driver<'_, '_, S> {
             if full || !(failed_low || failed_high) {
                 return answer;
             }
-            (self.on_event)(&Event::Research {
-                rank,
-                value: answer.value,
-                failed_high,
-                stage,
-            });
             width = width.saturating_mul(3);
             if failed_high {
                 alpha = request.beta - 1;

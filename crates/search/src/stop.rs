@@ -1,23 +1,13 @@
 //! Asking a running search to end.
 
-use crate::Clock;
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 /// A flag shared between a search and whoever may stop it; clones share the flag.
-///
-/// A token can also carry a deadline of its own, after which it counts as stopped without anybody's doing.
-#[derive(Clone, Default)]
-pub struct StopToken {
-    flag: Arc<AtomicBool>,
-    deadline: Option<(Arc<dyn Clock>, Duration)>,
-}
+#[derive(Clone, Debug, Default)]
+pub struct StopToken(Arc<AtomicBool>);
 
 impl StopToken {
     /// Returns a token that nobody has stopped.
@@ -25,71 +15,45 @@ impl StopToken {
         Self::default()
     }
 
-    /// Returns a token that shares this one's flag and also counts as stopped once `clock` shows `deadline`.
-    ///
-    /// Asking such a token reads the clock.
-    #[must_use]
-    pub fn with_deadline(&self, clock: Arc<dyn Clock>, deadline: Duration) -> Self {
-        Self {
-            flag: Arc::clone(&self.flag),
-            deadline: Some((clock, deadline)),
-        }
-    }
-
     /// Asks the search to end as soon as it can.
     pub fn stop(&self) {
-        self.flag.store(true, Ordering::Relaxed);
+        self.0.store(true, Ordering::Relaxed);
     }
 
     /// Takes the request back, so that the token can serve the next search.
     pub fn reset(&self) {
-        self.flag.store(false, Ordering::Relaxed);
+        self.0.store(false, Ordering::Relaxed);
     }
 
     /// Returns whether the search should end.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
-        self.flag.load(Ordering::Relaxed)
-            || self
-                .deadline
-                .as_ref()
-                .is_some_and(|(clock, deadline)| clock.now() >= *deadline)
+        self.0.load(Ordering::Relaxed)
     }
 }
 
 impl From<Arc<AtomicBool>> for StopToken {
-    /// Shares a flag with somebody else's token, such as that of a long job.
+    /// Shares a flag with somebody who knows no token, such as a signal handler.
     fn from(flag: Arc<AtomicBool>) -> Self {
-        Self { flag, deadline: None }
-    }
-}
-
-impl fmt::Debug for StopToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StopToken")
-            .field("stopped", &self.flag)
-            .field("deadline", &self.deadline.as_ref().map(|(_, deadline)| deadline))
-            .finish()
+        Self(flag)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ManualClock;
 
     #[test]
-    fn clones_share_the_flag_and_a_deadline_is_ones_own() {
-        let clock = ManualClock::default();
+    fn clones_share_the_flag() {
         let token = StopToken::new();
-        let timed = token.with_deadline(Arc::new(clock.clone()), Duration::from_secs(1));
-        assert!(!timed.is_stopped());
-        clock.advance(Duration::from_secs(1));
-        assert!(timed.is_stopped() && !token.is_stopped());
         let other = token.clone();
         other.stop();
         assert!(token.is_stopped());
         token.reset();
-        assert!(!token.is_stopped());
+        assert!(!other.is_stopped());
+        let flag = Arc::new(AtomicBool::new(false));
+        let shared = StopToken::from(Arc::clone(&flag));
+        flag.store(true, Ordering::Relaxed);
+        assert!(shared.is_stopped());
     }
 }

@@ -11,8 +11,8 @@ pub use answer::{Answer, Summary, csv_header};
 use outflank_eval::Evaluator;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
-use outflank_othello_engine::{Engine, EngineConfig, Goal, ProbCutTable, SolverError};
-use outflank_search::{Clock, StopToken};
+use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, SolverError, SolverGoal};
+use outflank_search::{Clock, Control, StopToken};
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
@@ -38,7 +38,7 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
     /// What to find out about each position.
-    pub goal: Goal,
+    pub goal: SolverGoal,
     /// Threads in all; 0 counts as 1.
     pub threads: usize,
     /// Memory of the tables of all threads together, in bytes.
@@ -125,13 +125,9 @@ impl<'a, E: Evaluator + 'static> Batch<'a, E> {
     /// Answers one question; `None` if the whole batch was stopped meanwhile.
     fn answer(&self, engine: &mut Engine<E>, index: usize) -> Option<Answer> {
         let question = self.questions.get(index)?;
-        let start = self.clock.now();
-        let stop = match self.options.time {
-            Some(time) => self.stop.with_deadline(Arc::clone(self.clock), start + time),
-            None => self.stop.clone(),
-        };
-        let result = engine.solve(question.position.board(), self.options.goal, &stop);
-        let seconds = self.clock.now().saturating_sub(start).as_secs_f64();
+        let control = Control::new(self.stop.clone(), Arc::clone(self.clock), self.options.time, None);
+        let result = engine.solve(question.position.board(), self.options.goal, &control);
+        let seconds = control.elapsed().as_secs_f64();
         (!self.stop.is_stopped()).then(|| Answer::new(question, &result, seconds))
     }
 }
@@ -190,8 +186,8 @@ pub fn solve_all<E: Evaluator + 'static>(
 
 /// Solves what `log` does not hold yet, one JSON line an item; see [`Answer`].
 ///
-/// `log` should be made with [`BatchOptions::fingerprint`]. `runner` brings the stop token, the clock of the progress,
-/// and how often the log is forced to disk; the number of workers is decided here.
+/// `log` should be made with [`BatchOptions::fingerprint`]. `runner` brings the clock of the progress and how often the
+/// log is forced to disk; the number of workers and what stops them (`stop`) is decided here.
 ///
 /// # Errors
 ///
@@ -200,15 +196,15 @@ pub fn solve_logged<E: Evaluator + 'static>(
     judge: Judge<'_, E>,
     questions: &[Question],
     options: BatchOptions,
-    clock: &Arc<dyn Clock>,
+    (clock, stop): (&Arc<dyn Clock>, &StopToken),
     (log, mut runner): (&mut ResultLog, Runner<'_>),
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Outcome, BatchError> {
     let pending = log.pending().count();
     runner.workers = NonZeroUsize::new(options.spread(pending).0).unwrap_or(NonZeroUsize::MIN);
-    let halt = runner.stop.clone();
-    let stop = StopToken::from(halt.flag());
-    let batch = Batch::new(judge, questions, options, pending, (clock, stop));
+    let is_stopped = || stop.is_stopped();
+    runner.stop = &is_stopped;
+    let batch = Batch::new(judge, questions, options, pending, (clock, stop.clone()));
     // An engine is made here, so that a lack of memory is an error before anything runs.
     drop(batch.engine()?);
     let failure = Mutex::new(None);
@@ -216,7 +212,7 @@ pub fn solve_logged<E: Evaluator + 'static>(
         let engine = batch.engine();
         engine
             .map_err(|error| {
-                halt.stop();
+                stop.stop();
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             })
             .ok()

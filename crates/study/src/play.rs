@@ -16,9 +16,9 @@ use crate::{
 };
 use clock::Clocks;
 use outflank_othello::{Color, Game, IllegalMove, Move, Square};
-use outflank_othello_engine::{Evaluation, Level, Outcome};
+use outflank_othello_engine::{Line, Outcome};
 use outflank_records::{GameRecord, MoveNote};
-use outflank_search::GameClock;
+use outflank_search::{GameClock, Level};
 use std::time::Duration;
 
 /// Who makes the moves of one color.
@@ -89,7 +89,7 @@ pub enum PlayError {
 /// # Examples
 ///
 /// ```
-/// use outflank_othello_engine::Level;
+/// use outflank_search::Level;
 /// use outflank_study::play::{Options, Purpose, Seat, Session, Turn};
 /// use outflank_othello::{Color, Square};
 /// use std::time::Duration;
@@ -436,7 +436,7 @@ impl Session {
     /// Takes what a search has found. Returns the move that was played by it, if one was.
     ///
     /// Nothing happens if the question is not asked any more.
-    pub fn found(&mut self, search: &Search, outcome: &Outcome, now: Duration) -> Option<Evaluation> {
+    pub fn found(&mut self, search: &Search, outcome: &Outcome, now: Duration) -> Option<Line> {
         let still_asked = self.asks(search);
         self.note_value(search, outcome.best());
         if !still_asked {

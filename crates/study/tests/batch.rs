@@ -4,24 +4,16 @@ use outflank_eval::HandMade;
 use outflank_game::SplitMix64;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
-use outflank_othello_engine::{Goal, ProbCutTable};
-use outflank_search::{Clock, StopToken};
+use outflank_othello_engine::{ProbCutTable, SolverGoal};
+use outflank_search::{StopToken, SystemClock};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-struct System(Instant);
-
-impl Clock for System {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 const OPTIONS: BatchOptions = BatchOptions {
-    goal: Goal::Exact,
+    goal: SolverGoal::Exact,
     threads: 1,
     table_bytes: 1 << 20,
     time: None,
@@ -51,7 +43,7 @@ fn questions(seed: u64, count: usize, empties: u32) -> Vec<Question> {
 
 fn solve(questions: &[Question], options: BatchOptions) -> Vec<Answer> {
     let mut answers = Vec::new();
-    let clock: Arc<dyn Clock> = Arc::new(System(Instant::now()));
+    let clock = SystemClock::shared();
     solve_all(
         (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
         questions,
@@ -97,7 +89,7 @@ fn lines_round_trip() {
     questions[0].id = "a, \"b\"".to_owned();
     questions[1].expected = Some(Discs::ZERO);
     let all = BatchOptions {
-        goal: Goal::AllMoves,
+        goal: SolverGoal::AllMoves,
         ..OPTIONS
     };
     let columns = csv_header().split(',').count();
@@ -166,9 +158,9 @@ fn an_interrupted_log_goes_on_where_it_was() {
         let start = Instant::now();
         let seconds = move || start.elapsed().as_secs_f64();
         let runner = Runner::new(&seconds);
-        let stop = runner.stop.clone();
+        let stop = StopToken::new();
         let enough = before + 1 + random.below(12);
-        let clock: Arc<dyn Clock> = Arc::new(System(Instant::now()));
+        let clock = SystemClock::shared();
         let mut on_event = |event: &Event<'_>| {
             if let Event::ItemDone { progress, .. } = event
                 && progress.done >= enough
@@ -180,7 +172,7 @@ fn an_interrupted_log_goes_on_where_it_was() {
             (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
             &questions,
             OPTIONS,
-            &clock,
+            (&clock, &stop),
             (&mut log, runner),
             &mut on_event,
         );

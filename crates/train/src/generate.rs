@@ -16,7 +16,10 @@ use std::{
     collections::BTreeSet,
     ops::RangeInclusive,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// Where the positions of a chunk come from.
@@ -109,7 +112,12 @@ pub fn generate<E: Evaluator + Clone>(
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Outcome, GenerateError> {
     let failure = Mutex::new(None);
-    let stop = runner.stop.clone();
+    let failed = AtomicBool::new(false);
+    let stop = || (runner.stop)() || failed.load(Ordering::Relaxed);
+    let runner = Runner {
+        stop: &stop,
+        ..runner.clone()
+    };
     let label = config.label.unwrap_or_default();
     let outcome = runner.run(
         log,
@@ -130,7 +138,7 @@ pub fn generate<E: Evaluator + Clone>(
                     labeler.nodes() - before
                 )),
                 Err(error) => {
-                    stop.stop();
+                    failed.store(true, Ordering::Relaxed);
                     *failure.lock().expect("no worker panics while it holds the lock") = Some(error);
                     None
                 }
@@ -185,13 +193,16 @@ mod tests {
         let run = |folder: &Path, stop_after: usize| {
             let mut log = ResultLog::resume(folder.join("log"), job.clone()).expect("a log");
             let clock = || 0.0;
-            let runner = Runner::new(&clock);
+            let enough = AtomicBool::new(false);
+            let is_enough = || enough.load(Ordering::Relaxed);
+            let mut runner = Runner::new(&clock);
+            runner.stop = &is_enough;
             let mut done = 0;
             let mut on_event = |event: &Event<'_>| {
                 if let Event::ItemDone { .. } = event {
                     done += 1;
                     if done == stop_after {
-                        runner.stop.stop();
+                        enough.store(true, Ordering::Relaxed);
                     }
                 }
             };

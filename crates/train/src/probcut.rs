@@ -9,7 +9,7 @@ use outflank_eval::{Evaluator, Score};
 use outflank_game::SplitMix64;
 use outflank_othello::{Board, Position};
 use outflank_othello_engine::{
-    Aim, Engine, EngineConfig, ProbCutTable, Request, SolverError,
+    Engine, EngineConfig, ProbCutTable, Request, SolverError,
     probcut::{self, SpreadFormula, shallow_depth, shallow_depth_to_end},
 };
 use outflank_search::{ManualClock, StopToken};
@@ -73,9 +73,9 @@ fn position_from_play<E: Evaluator + 'static>(
         let mv = if at_random {
             *moves.get(random.below(moves.len().max(1)))?
         } else {
-            let request = Request::depth(2);
+            let request = Request::new(position).depth(2);
             engine
-                .search(&position, &request, &StopToken::new(), &mut |_| {})
+                .search(&request, &StopToken::new(), &mut |_| {})
                 .best_move()?
         };
         position.play(mv).ok()?;
@@ -132,24 +132,15 @@ pub fn collect<E: Evaluator + 'static>(
         let state = evaluator.state(board);
         let mut values = vec![evaluator.evaluate(board, &state).units()];
         let depth = if solve { 8 } else { options.depth };
-        let request = Request {
-            confidence: 100,
-            ..Request::depth(depth.min(empties - 1))
-        };
-        engine.search(&position, &request, stop, &mut |progress| {
+        let request = Request::new(position)
+            .depth(depth.min(empties - 1))
+            .confidence(100);
+        engine.search(&request, stop, &mut |progress| {
             values.push(progress.line.value.units());
         });
         let exact = solve.then(|| {
-            let request = Request {
-                aim: Aim::Exact,
-                confidence: 100,
-                ..Request::default()
-            };
-            engine
-                .search(&position, &request, stop, &mut |_| {})
-                .best()
-                .value
-                .units()
+            let request = Request::new(position).exact().confidence(100);
+            engine.search(&request, stop, &mut |_| {}).best().value.units()
         });
         if stop.is_stopped() {
             break;

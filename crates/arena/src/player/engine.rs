@@ -3,43 +3,16 @@
 use super::{Failure, Maker, Player, Reply, answer, words};
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Color, Game};
-use outflank_othello_engine::{Engine, EngineConfig, Level, ProbCutTable, Request};
+use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, Request};
 use outflank_protocol::{TimeControl, TurnClock};
-use outflank_search::{Clock, GameClock, Limits, StopToken, Verdict};
-use std::{
-    fmt,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use outflank_search::{GameClock, Level, Limits, StopToken, SystemClock, Verdict};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// Megabytes of table memory of a player that does not say otherwise: several may play at a time.
 const DEFAULT_HASH_MB: usize = 16;
 
-/// The system's clock, from the moment it was made.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock(Instant);
-
-impl SystemClock {
-    /// Returns a clock that shows zero now.
-    pub fn new() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 /// How the engine decides how long to think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Effort {
     /// The same request for every move.
     Fixed(Request),
@@ -63,8 +36,8 @@ impl Effort {
     /// The request for a move of `color`.
     fn request(&self, color: Color, clock: &TurnClock) -> Request {
         let mut request = match self {
-            Self::Fixed(request) => return *request,
-            Self::MatchClock(request) => *request,
+            Self::Fixed(request) => return request.clone(),
+            Self::MatchClock(request) => request.clone(),
         };
         let left = match color {
             Color::Black => clock.black,
@@ -73,7 +46,7 @@ impl Effort {
         match (clock.control, left) {
             (TimeControl::PerMove(time), _) => request.limits.time = Some(time),
             (TimeControl::Clock { increment, .. }, Some(remaining)) => {
-                request.clock = Some(GameClock { remaining, increment });
+                request.limits.clock = Some(GameClock { remaining, increment });
             }
             // A match without a clock: as long as a move in a quick game.
             _ => request.limits.time = Some(Duration::from_secs(1)),
@@ -95,18 +68,18 @@ impl<E: Evaluator + 'static> Player for EnginePlayer<E> {
         _patience: Option<Duration>,
     ) -> Result<Reply, Failure> {
         let position = game.position();
-        let request = self.effort.request(position.side(), clock);
-        let outcome = self
-            .engine
-            .search(position, &request, &StopToken::new(), &mut |_| {});
+        let request = self.effort.request(position.side(), clock).at(*position);
+        let outcome = self.engine.search(&request, &StopToken::new(), &mut |_| {});
         let best = outcome.best();
         let mv = outcome
             .best_move()
             .ok_or_else(|| Failure::Internal("asked for a move in a finished game".to_owned()))?;
         let depth = match best.verdict {
             Verdict::Estimate { depth, .. } => Some(depth),
-            Verdict::Exact | Verdict::Wld | Verdict::Bounds => Some(position.board().empties().count()),
-            Verdict::Book | Verdict::Aborted => None,
+            Verdict::Exact | Verdict::WinLossDraw | Verdict::AtLeast | Verdict::AtMost => {
+                Some(position.board().empties().count())
+            }
+            Verdict::Aborted => None,
         };
         let value = (best.verdict != Verdict::Aborted).then(|| best.value.discs());
         Ok(Reply::Move(answer(mv, value, depth, Some(outcome.nodes))))
@@ -184,7 +157,7 @@ fn player<E: Evaluator + 'static>(
     config: EngineConfig,
     effort: Effort,
 ) -> Result<Box<dyn Player>, Failure> {
-    let engine = Engine::new(evaluator, Arc::new(probcut), config, Arc::new(SystemClock::new()))
+    let engine = Engine::new(evaluator, Arc::new(probcut), config, SystemClock::shared())
         .map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(Box::new(EnginePlayer { engine, effort }))
 }
@@ -207,12 +180,12 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
     let mut effort = match kind {
         "level" => {
             let level = number("a level", 1, u64::from(Level::MAX))?;
-            Effort::Fixed(Request::level(
-                Level::new(level as u32).map_err(|error| error.to_string())?,
-            ))
+            Effort::Fixed(
+                Request::default().level(Level::new(level as u32).map_err(|error| error.to_string())?),
+            )
         }
-        "depth" => Effort::Fixed(Request::depth(number("a depth", 1, 60)? as u32)),
-        "nodes" => Effort::Fixed(Request::limited(Limits {
+        "depth" => Effort::Fixed(Request::default().depth(number("a depth", 1, 60)? as u32)),
+        "nodes" => Effort::Fixed(Request::default().limits(Limits {
             nodes: Some(number("a number of nodes", 1, u64::MAX)?),
             ..Limits::default()
         })),
@@ -222,7 +195,7 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
                 .ok()
                 .filter(|seconds| (0.001..=1e6).contains(seconds))
                 .ok_or("expected seconds a move, as in \"time 0.1\"")?;
-            Effort::Fixed(Request::time(Duration::from_secs_f64(seconds)))
+            Effort::Fixed(Request::default().time(Duration::from_secs_f64(seconds)))
         }
         _ if value.is_empty() => Effort::MatchClock(Request::default()),
         _ => return Err(format!("takes no value, but got {value:?}")),
@@ -235,11 +208,11 @@ pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
         match &options.evaluator {
             EvaluatorChoice::Learned(patterns) => {
                 let probcut = ProbCutTable::embedded();
-                player(Arc::clone(patterns), probcut, options.config, effort)
+                player(Arc::clone(patterns), probcut, options.config, effort.clone())
             }
             EvaluatorChoice::HandMade => {
                 let probcut = ProbCutTable::hand_made();
-                player(Arc::new(HandMade), probcut, options.config, effort)
+                player(Arc::new(HandMade), probcut, options.config, effort.clone())
             }
         }
     };

@@ -6,7 +6,7 @@ use crate::{
     values::{line_text, value_text},
 };
 use outflank_othello::Position;
-use outflank_othello_engine::{Evaluation, Outcome, Progress};
+use outflank_othello_engine::{Line, Outcome, Progress};
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal},
@@ -96,7 +96,7 @@ impl Live {
     }
 
     /// Replaces what is on the screen.
-    fn redraw(&mut self, lines: &[Arc<Evaluation>], last: &str) -> anyhow::Result<()> {
+    fn redraw(&mut self, lines: &[Arc<Line>], last: &str) -> anyhow::Result<()> {
         let mut text = String::new();
         if self.shown > 0 {
             // Up to the first of our lines, and clear to the end of the screen. Writing to a string cannot fail.

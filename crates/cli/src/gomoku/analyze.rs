@@ -59,12 +59,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
             depth: args.depth,
             nodes: args.nodes,
             time,
+            ..Limits::default()
         },
         top: args.top as usize,
         ..SearchLimits::default()
     };
     let mut engine = Engine::new(EngineSettings {
-        hash_bytes: (args.hash << 20) as usize,
+        table_bytes: (args.hash << 20) as usize,
         threads: usize::from(args.threads),
         ..EngineSettings::default()
     })?;

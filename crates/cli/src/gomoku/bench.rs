@@ -32,7 +32,7 @@ const POSITIONS: [(Rule, &str); 5] = [
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut engine = Engine::new(EngineSettings {
-        hash_bytes: 16 << 20,
+        table_bytes: 16 << 20,
         vct_nodes: 5_000,
         threads: usize::from(args.threads),
         ..EngineSettings::default()

@@ -150,7 +150,7 @@ fn build(args: &BuildArgs) -> anyhow::Result<Status> {
         table: started(args, &header)?,
         header,
         engine: Engine::new(EngineSettings {
-            hash_bytes: usize::try_from(args.hash << 20)?,
+            table_bytes: usize::try_from(args.hash << 20)?,
             ..EngineSettings::default()
         })?,
         n_searched: 0,

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             .map(Arc::new),
         engine: None,
         engine_bytes: 0,
-        hash_bytes: args.hash << 20,
+        table_bytes: args.hash << 20,
         threads: usize::from(args.threads),
         stop: StopToken::new(),
         clock: system_clock(),
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             Input::Closed => return Ok(Status::Success),
             Input::Thought(thought) => {
                 // If the manager has allowed less memory meanwhile, the next move gets a new engine.
-                session.engine = (session.engine_bytes <= session.hash_bytes).then_some(thought.engine);
+                session.engine = (session.engine_bytes <= session.table_bytes).then_some(thought.engine);
                 session.brain.thought(&thought.moves, thought.is_good)
             }
         };
@@ -133,7 +133,7 @@ struct Session {
     /// Memory of that engine's table in bytes.
     engine_bytes: u64,
     /// Memory that a table may take in bytes.
-    hash_bytes: u64,
+    table_bytes: u64,
     threads: usize,
     book: Option<Arc<OpeningTable>>,
     stop: StopToken,
@@ -157,8 +157,8 @@ impl Session {
             Reaction::Memory(bytes) => {
                 let others = OTHER_BYTES + (self.threads as u64 - 1) * HELPER_BYTES;
                 let allowed = bytes.saturating_sub(others).max(1 << 20);
-                if allowed < self.hash_bytes {
-                    self.hash_bytes = allowed;
+                if allowed < self.table_bytes {
+                    self.table_bytes = allowed;
                     self.engine = None;
                 }
             }
@@ -172,13 +172,13 @@ impl Session {
         let mut engine = if let Some(engine) = self.engine.take() {
             engine
         } else {
-            let hash_bytes = usize::try_from(self.hash_bytes)?;
+            let table_bytes = usize::try_from(self.table_bytes)?;
             let mut engine = Engine::new(EngineSettings {
-                hash_bytes,
+                table_bytes,
                 ..EngineSettings::default()
             })?;
             engine.set_book(self.book.clone());
-            self.engine_bytes = self.hash_bytes;
+            self.engine_bytes = self.table_bytes;
             engine
         };
         engine.set_threads(self.threads);
@@ -196,6 +196,7 @@ impl Session {
                     depth: thinking.depth,
                     nodes: thinking.nodes,
                     time: Some(thinking.hard),
+                    ..Limits::default()
                 },
                 soft_time: Some(thinking.soft),
                 top,

@@ -4,7 +4,7 @@ use super::Seats;
 use crate::engine::{parse_level, parse_seconds};
 use clap::ValueEnum as _;
 use outflank_othello::Square;
-use outflank_othello_engine::Level;
+use outflank_search::Level;
 use std::time::Duration;
 
 /// What somebody at the table wants.

@@ -10,10 +10,9 @@ use crate::{
     values::known_text,
 };
 use anyhow::bail;
-use outflank_arena::SystemClock;
 use outflank_othello::{Color, Move};
-use outflank_othello_engine::{Engine, Evaluation};
-use outflank_search::Clock as _;
+use outflank_othello_engine::{Engine, Line, Strength};
+use outflank_search::{Clock as _, SystemClock};
 use outflank_study::play::{PlayError, Purpose, Search, Seat, Session, Turn};
 use std::{path::Path, time::Duration};
 
@@ -99,7 +98,7 @@ impl Table {
             return Ok(());
         }
         if let Some(search) = self.session.wanted(now) {
-            self.thinker.search(search.position, search.request)?;
+            self.thinker.search(search.request.clone())?;
             self.running = Some(Running {
                 search,
                 began: now,
@@ -121,7 +120,7 @@ impl Table {
     }
 
     /// Takes news of the engine's thread. Returns the color and the move if the engine has moved.
-    pub(super) fn news(&mut self, news: News) -> anyhow::Result<Option<(Color, Evaluation)>> {
+    pub(super) fn news(&mut self, news: News) -> anyhow::Result<Option<(Color, Line)>> {
         match news {
             News::Failed => bail!("the search has failed; please report this with the moves that led to it"),
             News::Progress(progress) => {
@@ -137,7 +136,7 @@ impl Table {
                 if running.abandoned {
                     return Ok(None);
                 }
-                let side = running.search.position.side();
+                let side = running.search.request.position.side();
                 let now = self.now();
                 let played = self.session.found(&running.search, &outcome, now);
                 Ok(played.map(|evaluation| (side, evaluation)))
@@ -177,11 +176,12 @@ impl Table {
             },
             Command::Level(level) => {
                 self.session.set_level(level);
+                let strength = Strength::of(level);
                 return Ok(Said::Line(format!(
                     "level {}: {} discs ahead, without error from {} empty squares",
                     level.number(),
-                    level.depth(),
-                    level.exact_empties()
+                    strength.depth(),
+                    strength.exact_empties()
                 )));
             }
             Command::Time(time) => {
@@ -271,7 +271,7 @@ pub(super) fn who_plays(session: &Session) -> String {
 }
 
 /// Says what the engine has played, and why, for its color.
-pub(super) fn engine_move(color: Color, played: &Evaluation) -> String {
+pub(super) fn engine_move(color: Color, played: &Line) -> String {
     let mv = played.moves.first().map_or_else(String::new, Move::to_string);
     format!(
         "{color} plays {mv}: {} for {color}, {}",

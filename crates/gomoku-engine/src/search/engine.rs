@@ -16,7 +16,7 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineSettings {
     /// Memory of the transposition table in bytes.
-    pub hash_bytes: usize,
+    pub table_bytes: usize,
     /// log₂ of the entries remembered by the search for forced wins (40 bytes each).
     pub threat_bits: u32,
     /// Positions that one look for a win by fours may cost inside the main search.
@@ -34,7 +34,7 @@ pub struct EngineSettings {
 impl Default for EngineSettings {
     fn default() -> Self {
         Self {
-            hash_bytes: 64 << 20,
+            table_bytes: 64 << 20,
             threat_bits: 18,
             vcf_nodes: 120,
             vct_share: 0.15,
@@ -152,7 +152,7 @@ impl Engine {
         let mut engine = Self {
             settings,
             weights,
-            table: Table::new(settings.hash_bytes)?,
+            table: Table::new(settings.table_bytes)?,
             threats: Vec::new(),
             tables: Vec::new(),
             book: None,
@@ -243,7 +243,12 @@ impl Engine {
             }];
             return outcome;
         }
-        let control = Control::new(stop.clone(), &**clock, limits.limits.time, limits.limits.nodes);
+        let control = Control::new(
+            stop.clone(),
+            clock.clone(),
+            limits.limits.time,
+            limits.limits.nodes,
+        );
         let mut budget = Budget::new(&limits.limits, clock.clone(), stop.clone());
         let own = self.own_board(board);
         self.table.new_generation();

@@ -13,8 +13,7 @@ use crate::{
 };
 use outflank_gomoku::{Board, Class, Color, Point, PointSet};
 use outflank_search::{
-    Control, Event as StageEvent, Plan, RootAnswer, RootRequest, RootSearch, Stage, StopToken, TimePlan,
-    Verdict, drive,
+    Control, Plan, RootAnswer, RootRequest, RootSearch, Stage, StopToken, TimePlan, Verdict, drive,
 };
 use std::{cell::Cell, rc::Rc, thread, time::Duration};
 
@@ -85,7 +84,7 @@ impl<'a, 'w> Root<'a, 'w> {
     /// Fills `outcome`.
     pub(super) fn decide(
         &mut self,
-        control: &Control<'_>,
+        control: &Control,
         outcome: &mut Outcome,
         report: &mut dyn FnMut(&Event),
     ) {
@@ -227,7 +226,7 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     /// Searches stage by stage under the driver.
-    fn deepen(&mut self, control: &Control<'_>, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) {
+    fn deepen(&mut self, control: &Control, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) {
         if self.moves.is_empty() {
             return;
         }
@@ -262,22 +261,16 @@ impl<'a, 'w> Root<'a, 'w> {
         };
         let (deepest, interleaved) = (self.deepest.clone(), plan.interleave);
         let mut lines: Vec<Line> = Vec::new();
-        let driven = drive(self, &plan, control, &mut |event| {
-            let StageEvent::Line {
-                rank, line, nodes, ..
-            } = event
-            else {
-                return;
-            };
-            lines.truncate(if interleaved { lines.len() } else { rank + 1 });
-            match lines.get_mut(*rank) {
-                Some(old) => *old = shown(line),
-                None => lines.push(shown(line)),
+        let driven = drive(self, &plan, control, &mut |news| {
+            lines.truncate(if interleaved { lines.len() } else { news.rank + 1 });
+            match lines.get_mut(news.rank) {
+                Some(old) => *old = shown(&news.line),
+                None => lines.push(shown(&news.line)),
             }
-            if !interleaved || rank + 1 == n_lines {
+            if !interleaved || news.rank + 1 == n_lines {
                 report(&Event::Progress {
                     lines: lines.clone(),
-                    nodes: *nodes,
+                    nodes: news.nodes,
                     deepest: deepest.get(),
                 });
             }
@@ -360,7 +353,7 @@ impl<'a, 'w> Root<'a, 'w> {
 impl RootSearch for Root<'_, '_> {
     type Move = Point;
 
-    fn search_root(&mut self, request: &RootRequest<'_, Point>, _: &Control<'_>) -> RootAnswer<Point> {
+    fn search_root(&mut self, request: &RootRequest<'_, Point>, _: &Control) -> RootAnswer<Point> {
         let depth = request.stage.depth as i32;
         let rank = request.excluded.len();
         for (to, &excluded) in request.excluded.iter().enumerate() {

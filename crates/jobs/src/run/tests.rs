@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::*;
 use crate::{Fingerprint, Job, Shard};
@@ -81,7 +81,12 @@ fn a_stopped_run_goes_on_where_it_was() {
         let mut rounds = 0;
         loop {
             rounds += 1;
-            let runner = runner(&clock, workers);
+            let enough = AtomicBool::new(false);
+            let is_enough = || enough.load(Ordering::Relaxed);
+            let runner = Runner {
+                stop: &is_enough,
+                ..runner(&clock, workers)
+            };
             let mut left = 7;
             let outcome = runner
                 .run(
@@ -95,7 +100,7 @@ fn a_stopped_run_goes_on_where_it_was() {
                         if matches!(event, Event::ItemDone { .. }) {
                             left -= 1;
                             if left == 0 {
-                                runner.stop.stop();
+                                enough.store(true, Ordering::Relaxed);
                             }
                         }
                     },

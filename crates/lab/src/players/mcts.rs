@@ -1,9 +1,9 @@
 //! Players that search by Monte Carlo.
 
 use super::{Budget, Player, PlayerError};
-use crate::{clock::WallClock, rollouts::Policy};
+use crate::rollouts::Policy;
 use outflank_othello::{Move, Position};
-use outflank_search::Limits;
+use outflank_search::{Limits, SystemClock};
 use outflank_textbook::mcts::{Config, Mcts, Reward, Selection, Update};
 
 /// What `mcts:…` may say.
@@ -139,7 +139,7 @@ impl Player for MctsPlayer {
         if moves.len() < 2 {
             return moves.first().copied();
         }
-        let clock = WallClock::start();
+        let clock = SystemClock::new();
         self.mcts.search(position, self.limits, Some(&clock), None).best
     }
 }

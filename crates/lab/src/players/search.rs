@@ -1,10 +1,10 @@
 //! Players that search with a textbook method.
 
 use super::{Budget, Player};
-use crate::{clock::WallClock, evaluation::Evaluation};
+use crate::evaluation::Evaluation;
 use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position};
-use outflank_search::Limits;
+use outflank_search::{Limits, SystemClock};
 use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
 
 /// A textbook method with an evaluation and a budget.
@@ -74,7 +74,7 @@ impl Player for SearchPlayer {
                     time: Some(time),
                     ..Limits::default()
                 };
-                let clock = WallClock::start();
+                let clock = SystemClock::new();
                 deepen(
                     &self.settings,
                     position,

@@ -3,9 +3,9 @@
 //! Before the end is in reach: deeper and deeper. Once it is: an estimate some discs short of the end, then to the
 //! end with rising confidence, each step telling the next one what to expect, and at last exactly.
 
-use super::{Aim, Request};
-use crate::probcut::Selectivity;
-use outflank_search::Stage;
+use super::Request;
+use crate::{Strength, probcut::Selectivity};
+use outflank_search::{Goal, Stage};
 
 /// How many discs short of the end the estimate before a solve stops.
 const PRESEARCH_GAP: u32 = 10;
@@ -15,11 +15,11 @@ const SOLVE_AT_ONCE: u32 = 12;
 /// Returns the stages of a search from a root with `empties`.
 pub(super) fn stages(request: &Request, empties: u32) -> Vec<Stage> {
     let confidence = Selectivity::at_least(request.confidence).confidence;
-    if request.aim != Aim::Best {
+    if request.goal != Goal::Best {
         return to_end(empties, confidence, 100);
     }
     let depth = request.limits.depth.map_or(empties, |depth| depth.max(1));
-    if let Some(level) = request.level {
+    if let Some(level) = request.limits.level.map(Strength::of) {
         let depth = depth.min(level.depth());
         return if empties <= level.exact_empties().min(depth.max(level.exact_empties())) {
             to_end(empties, confidence, 100)
@@ -84,19 +84,18 @@ fn to_end(empties: u32, confidence: u8, last: u8) -> Vec<Stage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Level;
+    use outflank_othello::Position;
+    use outflank_search::Level;
 
     #[test]
     fn every_plan_ends_where_it_should() {
         for empties in 1..=60 {
-            let exact = Request {
-                aim: Aim::Exact,
-                ..Request::default()
-            };
+            let request = || Request::new(Position::start());
+            let exact = request().exact();
             let last = *stages(&exact, empties).last().expect("not empty");
             assert_eq!((last.depth, last.confidence, last.to_end), (empties, 100, true));
             for depth in 0..=61 {
-                let plan = stages(&Request::depth(depth), empties);
+                let plan = stages(&request().depth(depth), empties);
                 let last = *plan.last().expect("not empty");
                 assert_eq!(last.depth, depth.clamp(1, empties));
                 assert_eq!(last.to_end, depth >= empties || empties == 1);
@@ -106,7 +105,10 @@ mod tests {
                 }));
             }
             for level in Level::all() {
-                let last = *stages(&Request::level(level), empties).last().expect("not empty");
+                let last = *stages(&request().level(level), empties)
+                    .last()
+                    .expect("not empty");
+                let level = Strength::of(level);
                 if empties <= level.exact_empties() {
                     assert_eq!((last.to_end, last.confidence), (true, 100));
                 } else {

@@ -1,9 +1,9 @@
 //! One stage of a search from the root, by the midgame search or by the exact solver.
 
-use crate::{Goal, Kind, MidgameSearch, SolveResult, Solver};
+use crate::{MidgameSearch, SolveResult, Solver, SolverGoal};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Discs, Move, Square};
-use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, StopToken};
+use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, Verdict};
 use std::sync::Arc;
 
 /// Value in 1/128 disc beyond which the loser keeps next to nothing.
@@ -14,8 +14,8 @@ pub(super) struct Root<'a, E: Evaluator + 'static> {
     pub(super) midgame: &'a mut MidgameSearch<E>,
     pub(super) solver: &'a mut Solver<Arc<E>>,
     pub(super) board: Board,
-    /// Stopped by whoever stops the search, and by its deadline.
-    pub(super) stop: StopToken,
+    /// Moves that whoever asks does not want to hear of.
+    pub(super) excluded: &'a [Move],
     /// Whether exact stages may go to the solver.
     pub(super) may_solve: bool,
     /// Whether only the winner matters.
@@ -27,7 +27,12 @@ pub(super) struct Root<'a, E: Evaluator + 'static> {
 impl<E: Evaluator + 'static> RootSearch for Root<'_, E> {
     type Move = Move;
 
-    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
+    fn search_root(&mut self, request: &RootRequest<'_, Move>, control: &Control) -> RootAnswer<Move> {
+        let excluded = [request.excluded, self.excluded].concat();
+        let request = &RootRequest {
+            excluded: &excluded,
+            ..*request
+        };
         let to_end = request.stage.to_end && self.may_solve;
         // Whether a side is nearly wiped out is asked of the solver at once: the evaluation cannot tell, and the answer
         // costs little.
@@ -46,13 +51,7 @@ impl<E: Evaluator + 'static> RootSearch for Root<'_, E> {
 
 impl<E: Evaluator + 'static> Root<'_, E> {
     /// Asks the solver about every move that is not excluded.
-    fn solve(&mut self, request: &RootRequest<'_, Move>, control: &Control<'_>) -> RootAnswer<Move> {
-        // A stage that must end whatever the limits is not stopped.
-        let stop = if control.is_armed() {
-            self.stop.clone()
-        } else {
-            StopToken::new()
-        };
+    fn solve(&mut self, request: &RootRequest<'_, Move>, control: &Control) -> RootAnswer<Move> {
         let (alpha, beta) = if self.win_loss_draw {
             (Discs::saturating(-2), Discs::saturating(2))
         } else {
@@ -60,21 +59,26 @@ impl<E: Evaluator + 'static> Root<'_, E> {
         };
         if request.excluded.is_empty() {
             let goal = if self.win_loss_draw {
-                Goal::WinLossDraw
+                SolverGoal::WinLossDraw
             } else if (alpha, beta) == (Discs::MIN, Discs::MAX) {
-                Goal::Exact
+                SolverGoal::Exact
             } else {
-                Goal::Window(alpha, beta)
+                SolverGoal::Window(alpha, beta)
             };
-            let result = self.solver.resume(self.board, goal, &stop);
+            let result = self.solver.resume(self.board, goal, &self.rest_of(control));
             return self.answer(result);
         }
-        self.solve_rest(request, (alpha, beta), &stop)
+        self.solve_rest(request, (alpha, beta), control)
+    }
+
+    /// Returns the control of what comes next.
+    fn rest_of(&self, control: &Control) -> Control {
+        control.part(self.nodes(), None, None)
     }
 
     fn answer(&mut self, result: SolveResult) -> RootAnswer<Move> {
         self.nodes += result.nodes;
-        let complete = result.kind != Kind::Aborted;
+        let complete = result.verdict != Verdict::Aborted;
         let mut moves = result.pv;
         if complete && moves.is_empty() {
             // Only an upper bound is known: any move is as good as another.
@@ -97,7 +101,7 @@ impl<E: Evaluator + 'static> Root<'_, E> {
         &mut self,
         request: &RootRequest<'_, Move>,
         (alpha, beta): (Discs, Discs),
-        stop: &StopToken,
+        control: &Control,
     ) -> RootAnswer<Move> {
         let squares: Vec<Square> = self
             .midgame
@@ -113,9 +117,10 @@ impl<E: Evaluator + 'static> Root<'_, E> {
             if floor >= beta {
                 break;
             }
-            let result = self.solver.resume(child, Goal::Window(-beta, -floor), stop);
+            let goal = SolverGoal::Window(-beta, -floor);
+            let result = self.solver.resume(child, goal, &self.rest_of(control));
             self.nodes += result.nodes;
-            if result.kind == Kind::Aborted {
+            if result.verdict == Verdict::Aborted {
                 return RootAnswer {
                     moves: best.as_ref().map(|(_, line)| line.clone()).unwrap_or_default(),
                     value: best.map_or(0, |(value, _)| Score::from_discs(value).units()),

@@ -1,48 +1,50 @@
 //! Exact answers from both searches: the selective one tells what to expect and what to try first, the solver proves.
 
-use super::{Aim, Engine, Request, plan};
-use crate::{Goal, Kind, SolveResult};
+use super::{Engine, Request, plan};
+use crate::{SolveResult, SolverGoal};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Color, Discs, Position};
-use outflank_search::StopToken;
+use outflank_search::{Control, Verdict};
 
 /// Most empties for which the solver needs no search before it.
 const SOLVER_ALONE: u32 = 15;
 
 impl<E: Evaluator + 'static> Engine<E> {
-    /// Solves `board` for the player to move; ends early if `stop` is stopped.
+    /// Solves `board` for the player to move; ends early if `control` says so.
     ///
     /// Everything is forgotten first, so that with one thread the same question costs the same nodes every time.
     /// From 16 empties on a selective search goes before the proof, as in [`Engine::search`]: it tells the window and
     /// the moves to try first, which saves most of the work where there are many empties.
-    pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+    pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.clear();
+        let mut spent = 0;
+        let mut solve_one = |board, goal| {
+            let result = self.solve_one(board, goal, &control.part(spent, None, None));
+            spent += result.nodes;
+            result
+        };
         match goal {
-            Goal::AllMoves if board.legal_moves().count() > 0 => {
-                SolveResult::of_all_moves(board, |child| self.solve_one(child, Goal::Exact, stop))
+            SolverGoal::AllMoves if board.legal_moves().count() > 0 => {
+                SolveResult::of_all_moves(board, |child| solve_one(child, SolverGoal::Exact))
             }
-            Goal::AllMoves => self.solve_one(board, Goal::Exact, stop),
-            _ => self.solve_one(board, goal, stop),
+            SolverGoal::AllMoves => solve_one(board, SolverGoal::Exact),
+            _ => solve_one(board, goal),
         }
     }
 
-    fn solve_one(&mut self, board: Board, goal: Goal, stop: &StopToken) -> SolveResult {
+    fn solve_one(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         let alone = !self.endgame.presearch
             || board.empties().count() <= SOLVER_ALONE
             || board.is_game_over()
-            || (board.must_pass() && goal != Goal::Exact);
+            || (board.must_pass() && goal != SolverGoal::Exact);
         if alone {
-            return self.solver.resume(board, goal, stop);
+            return self.solver.resume(board, goal, control);
         }
-        let request = Request {
-            aim: Aim::Exact,
-            ..Request::default()
-        };
-        let mut stages = plan::stages(&request, board.empties().count());
         // Which color moves is all the same.
-        let position = Position::new(board, Color::Black);
-        if goal == Goal::Exact {
-            let outcome = self.search_stages(&position, &request, &stages, stop, &mut |_| {});
+        let request = Request::new(Position::new(board, Color::Black)).exact();
+        let mut stages = plan::stages(&request, board.empties().count());
+        if goal == SolverGoal::Exact {
+            let outcome = self.search_stages(&request, &stages, None, control, &mut |_| {});
             let nodes = outcome.nodes;
             if !outcome.complete {
                 return SolveResult::aborted(nodes);
@@ -50,15 +52,16 @@ impl<E: Evaluator + 'static> Engine<E> {
             let best = outcome.lines.into_iter().next();
             return best.map_or(SolveResult::aborted(nodes), |line| SolveResult {
                 value: Discs::saturating(line.value.units() / Score::PER_DISC),
-                kind: Kind::Exact,
+                verdict: Verdict::Exact,
                 pv: line.moves,
                 moves: Vec::new(),
                 nodes,
             });
         }
         stages.pop();
-        let before = self.search_stages(&position, &request, &stages, stop, &mut |_| {});
-        let mut result = self.solver.resume(board, goal, stop);
+        let before = self.search_stages(&request, &stages, None, control, &mut |_| {});
+        let rest = control.part(before.nodes, None, None);
+        let mut result = self.solver.resume(board, goal, &rest);
         result.nodes += before.nodes;
         result
     }

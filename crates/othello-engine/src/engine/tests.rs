@@ -4,7 +4,7 @@ use super::*;
 use outflank_eval::HandMade;
 use outflank_game::SplitMix64;
 use outflank_othello::Square;
-use outflank_search::ManualClock;
+use outflank_search::{GameClock, Limits, ManualClock};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn engine() -> Engine<HandMade> {
@@ -16,7 +16,7 @@ fn engine() -> Engine<HandMade> {
 }
 
 fn search(engine: &mut Engine<HandMade>, position: &Position, request: &Request) -> Outcome {
-    engine.search(position, request, &StopToken::new(), &mut |_| {})
+    engine.search(&request.at(*position), &StopToken::new(), &mut |_| {})
 }
 
 /// A clock that moves on each time it is read.
@@ -79,13 +79,14 @@ fn every_limit_gives_a_legal_move() {
             depth: Some(u32::MAX),
             nodes: Some(3_000),
             time: Some(Duration::MAX),
+            ..Limits::default()
         },
     ];
     let mut random = SplitMix64::new(1);
     for empties in [60, 45, 30, 20, 10, 4, 1] {
         let position = play_random(&mut random, empties);
         for limits in limits {
-            let outcome = search(&mut engine, &position, &Request::limited(limits));
+            let outcome = search(&mut engine, &position, &Request::default().limits(limits));
             let mv = outcome.best_move().expect("a move");
             assert!(position.board().is_legal(mv), "{mv} {position:?}");
             if let Some(nodes) = limits.nodes {
@@ -109,17 +110,18 @@ fn time_limits_are_kept() {
     let mut engine = Engine::hand_made(config, clock).expect("1 MiB");
     for empties in [60, 24, 14] {
         let position = play_random(&mut SplitMix64::new(2), empties);
-        let outcome = search(&mut engine, &position, &Request::time(Duration::from_millis(100)));
+        let outcome = search(
+            &mut engine,
+            &position,
+            &Request::default().time(Duration::from_millis(100)),
+        );
         assert!(outcome.elapsed <= Duration::from_millis(110), "{outcome:?}");
         assert!(position.board().is_legal(outcome.best_move().expect("a move")));
         let clock = GameClock {
             remaining: Duration::from_millis(300),
             increment: Duration::ZERO,
         };
-        let request = Request {
-            clock: Some(clock),
-            ..Request::default()
-        };
+        let request = Request::default().clock(clock);
         let outcome = search(&mut engine, &position, &request);
         assert!(outcome.elapsed <= Duration::from_millis(150), "{outcome:?}");
     }
@@ -135,12 +137,12 @@ fn a_stopped_search_still_has_a_move() {
         for request in [
             Request::default(),
             Request {
-                aim: Aim::Exact,
+                goal: Goal::Exact,
                 lines: 3,
                 ..Request::default()
             },
         ] {
-            let outcome = engine.search(&position, &request, &stop, &mut |_| {});
+            let outcome = engine.search(&request.at(position), &stop, &mut |_| {});
             assert!(position.board().is_legal(outcome.best_move().expect("a move")));
             assert!(empties == 6 || !outcome.complete);
         }
@@ -174,10 +176,10 @@ fn a_side_without_moves_passes_and_the_value_is_its_own() {
         passed.play(Move::Pass).expect("it must pass");
         for request in [
             Request {
-                aim: Aim::Exact,
+                goal: Goal::Exact,
                 ..Request::default()
             },
-            Request::depth(3),
+            Request::default().depth(3),
         ] {
             engine.clear();
             let outcome = search(&mut engine, &position, &request);
@@ -199,7 +201,7 @@ fn exact_values_are_the_solvers_with_any_number_of_lines() {
         &mut engine,
         &position,
         &Request {
-            aim: Aim::Exact,
+            goal: Goal::Exact,
             ..Request::default()
         },
     );
@@ -210,14 +212,18 @@ fn exact_values_are_the_solvers_with_any_number_of_lines() {
         &mut engine,
         &position,
         &Request {
-            aim: Aim::Exact,
+            goal: Goal::Exact,
             lines: 99,
             ..Request::default()
         },
     );
     let mut solver = Solver::new(HandMade, SolverOptions::default()).expect("memory");
     let expected = solver
-        .solve(position.board(), crate::Goal::AllMoves, &StopToken::new())
+        .solve(
+            position.board(),
+            crate::SolverGoal::AllMoves,
+            &Control::unlimited(),
+        )
         .moves;
     assert_eq!(all.lines.len(), expected.len());
     for line in &all.lines {
@@ -232,11 +238,11 @@ fn exact_values_are_the_solvers_with_any_number_of_lines() {
         &mut engine,
         &position,
         &Request {
-            aim: Aim::WinLossDraw,
+            goal: Goal::WinLossDraw,
             ..Request::default()
         },
     );
-    assert_eq!(wld.best().verdict, Verdict::Wld);
+    assert_eq!(wld.best().verdict, Verdict::WinLossDraw);
     assert!(wld.best().value > Score::ZERO);
 }
 
@@ -253,7 +259,7 @@ fn solving_without_the_solver_gives_the_same_value() {
         &mut engine,
         &position,
         &Request {
-            aim: Aim::Exact,
+            goal: Goal::Exact,
             ..Request::default()
         },
     );
@@ -291,18 +297,18 @@ fn selective_values_never_pass_for_exact() {
         };
         let mut engine = Engine::hand_made(config, Arc::new(ManualClock::default())).expect("4 MiB");
         for depth in [6, 12] {
-            search(&mut engine, &position, &Request::depth(depth));
+            search(&mut engine, &position, &Request::default().depth(depth));
         }
         let exact = search(
             &mut engine,
             &position,
             &Request {
-                aim: Aim::Exact,
+                goal: Goal::Exact,
                 ..Request::default()
             },
         );
         let expected = solver
-            .solve(position.board(), crate::Goal::Exact, &StopToken::new())
+            .solve(position.board(), crate::SolverGoal::Exact, &Control::unlimited())
             .value;
         assert_eq!(exact.best().value, Score::from_discs(expected));
     }
@@ -312,14 +318,14 @@ fn selective_values_never_pass_for_exact() {
 fn the_same_search_gives_the_same_outcome() {
     let position = play_random(&mut SplitMix64::new(6), 34);
     for request in [
-        Request::depth(9),
-        Request::limited(Limits {
+        Request::default().depth(9),
+        Request::default().limits(Limits {
             nodes: Some(54_321),
             ..Limits::default()
         }),
         Request {
             lines: 3,
-            ..Request::depth(6)
+            ..Request::default().depth(6)
         },
     ] {
         let first = search(&mut engine(), &position, &request);
@@ -336,12 +342,12 @@ fn the_same_search_gives_the_same_outcome() {
 fn analysis_continues_from_what_it_knows() {
     let mut position = play_random(&mut SplitMix64::new(7), 40);
     let mut warm = engine();
-    let outcome = search(&mut warm, &position, &Request::depth(10));
+    let outcome = search(&mut warm, &position, &Request::default().depth(10));
     position
         .play(outcome.best_move().expect("a move"))
         .expect("legal");
-    let with_memory = search(&mut warm, &position, &Request::depth(9)).nodes;
-    let without = search(&mut engine(), &position, &Request::depth(9)).nodes;
+    let with_memory = search(&mut warm, &position, &Request::default().depth(9)).nodes;
+    let without = search(&mut engine(), &position, &Request::default().depth(9)).nodes;
     assert!(with_memory < without / 2, "{with_memory} {without}");
 }
 
@@ -371,7 +377,7 @@ fn ten_thousand_searches_need_no_more_memory() {
             search(
                 &mut engine,
                 &positions[i % positions.len()],
-                &Request::limited(Limits {
+                &Request::default().limits(Limits {
                     nodes: Some(100),
                     ..Limits::default()
                 }),
@@ -393,7 +399,7 @@ fn suggestions_change_the_order_and_no_value() {
     let mut changed = 0;
     for _ in 0..6 {
         let position = play_random(&mut random, 22);
-        let request = Request::depth(9);
+        let request = Request::default().depth(9);
         let mut plain = engine();
         let before = search(&mut plain, &position, &request);
         for mv in position.moves() {
@@ -405,7 +411,7 @@ fn suggestions_change_the_order_and_no_value() {
             changed += usize::from(after.nodes != before.nodes);
         }
         let exact = Request {
-            aim: Aim::Exact,
+            goal: Goal::Exact,
             ..Request::default()
         };
         let small = play_random(&mut random, 12);
@@ -425,14 +431,15 @@ fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
     let mut engine = engine();
     let mut solver = Solver::new(HandMade, SolverOptions::default()).expect("memory");
     let stop = StopToken::new();
+    let control = Control::stopped_by(&stop);
     let goals = [
-        crate::Goal::Exact,
-        crate::Goal::WinLossDraw,
-        crate::Goal::Window(
+        crate::SolverGoal::Exact,
+        crate::SolverGoal::WinLossDraw,
+        crate::SolverGoal::Window(
             outflank_othello::Discs::saturating(-4),
             outflank_othello::Discs::saturating(10),
         ),
-        crate::Goal::AllMoves,
+        crate::SolverGoal::AllMoves,
     ];
     for round in 0..24 {
         let mut board = play_random(&mut random, 14 + round % 4).board();
@@ -441,10 +448,13 @@ fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
             board = play_random(&mut random, 16).board();
         }
         for goal in goals {
-            let (found, expected) = (engine.solve(board, goal, &stop), solver.solve(board, goal, &stop));
+            let (found, expected) = (
+                engine.solve(board, goal, &control),
+                solver.solve(board, goal, &control),
+            );
             assert_eq!(
-                (found.value, found.kind),
-                (expected.value, expected.kind),
+                (found.value, found.verdict),
+                (expected.value, expected.verdict),
                 "{goal:?} {board:?}"
             );
             let values = |result: &crate::SolveResult| {
@@ -453,8 +463,8 @@ fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
                 values
             };
             assert_eq!(values(&found), values(&expected));
-            if goal == crate::Goal::Exact {
-                let again = engine.solve(board, goal, &stop);
+            if goal == crate::SolverGoal::Exact {
+                let again = engine.solve(board, goal, &control);
                 assert_eq!(found, again, "the same question costs the same");
             }
         }
@@ -462,6 +472,6 @@ fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
     stop.stop();
     let board = play_random(&mut random, 24).board();
     for goal in goals {
-        assert_eq!(engine.solve(board, goal, &stop).kind, crate::Kind::Aborted);
+        assert_eq!(engine.solve(board, goal, &control).verdict, Verdict::Aborted);
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use outflank_eval::HandMade;
 use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Position, Symmetry};
-use outflank_search::{Driven, Limits, ManualClock, Plan, Stage, StopToken, TimePlan, drive};
+use outflank_search::{Driven, Plan, Stage, StopToken, TimePlan, drive};
 use outflank_textbook::{Method, Settings, search};
 
 /// The hand-made evaluator as the textbook searches want it.
@@ -58,7 +58,6 @@ fn deepen_until(
             to_end: depth >= board.empties().count(),
         })
         .collect();
-    let clock = ManualClock::default();
     let plan = Plan {
         stages: &stages,
         lines,
@@ -69,7 +68,7 @@ fn deepen_until(
         time: None::<TimePlan>,
         interleave: false,
     };
-    let control = Control::new(stop.clone(), &clock, None, Limits::default().nodes);
+    let control = Control::stopped_by(stop);
     drive(search, &plan, &control, &mut |_| {})
 }
 

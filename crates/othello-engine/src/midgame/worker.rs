@@ -26,7 +26,7 @@ use crate::{
 };
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Move};
-use outflank_search::{Control, Stage, StopToken, Table};
+use outflank_search::{Control, Stage, Table};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -52,7 +52,7 @@ pub(super) struct Shared<'s, E> {
     pub(super) probcut: &'s ProbCutTable,
     pub(super) table: &'s Table<MidgameEntry>,
     pub(super) techniques: MidgameTechniques,
-    pub(super) control: &'s Control<'s>,
+    pub(super) control: &'s Control,
     /// Set when one thread has finished the stage, so that the others leave it.
     pub(super) stage_over: &'s AtomicBool,
     /// What other threads are searching; `None` with one thread.
@@ -105,11 +105,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         leaves: &'s mut LeafSolver<Arc<E>>,
         nodes_before: u64,
     ) -> Self {
-        leaves.stop_with(if shared.control.is_armed() {
-            shared.control.stop_token().clone()
-        } else {
-            StopToken::new()
-        });
+        leaves.stop_with(shared.control.part(nodes_before, None, None));
         let mut worker = Self {
             shared,
             nodes: 0,

@@ -8,7 +8,7 @@ use super::{
 use crate::ordering::OrderingWeights;
 use outflank_eval::Evaluator;
 use outflank_othello::Board;
-use outflank_search::{StopToken, Table, TableError};
+use outflank_search::{Control, Table, TableError};
 use std::sync::Arc;
 
 /// One thread's exact solver for boards of at most [`LeafSolver::MAX_EMPTIES`] empties.
@@ -36,8 +36,8 @@ impl<E: Evaluator> LeafSolver<E> {
     }
 
     /// Sets what stops a question.
-    pub(crate) fn stop_with(&mut self, stop: StopToken) {
-        self.0.stop = stop;
+    pub(crate) fn stop_with(&mut self, control: Control) {
+        self.0.control = control;
         self.0.stopped = false;
     }
 
@@ -60,6 +60,7 @@ mod tests {
     use super::*;
     use outflank_eval::HandMade;
     use outflank_othello::Position;
+    use outflank_search::StopToken;
 
     #[test]
     fn a_stopped_question_has_no_answer() {
@@ -70,10 +71,10 @@ mod tests {
             .board();
         let mut leaf = LeafSolver::new(HandMade).expect("64 bytes");
         let stop = StopToken::new();
-        leaf.stop_with(stop.clone());
+        leaf.stop_with(Control::stopped_by(&stop));
         stop.stop();
         assert_eq!(leaf.null_window(board, 16, &mut 0), None);
-        leaf.stop_with(StopToken::new());
+        leaf.stop_with(Control::unlimited());
         assert!(
             leaf.null_window(board, 16, &mut 0)
                 .is_some_and(|value| value > 16)

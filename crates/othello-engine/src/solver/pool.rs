@@ -13,7 +13,7 @@ use crate::{
     table::ExactEntry,
 };
 use outflank_eval::Evaluator;
-use outflank_search::{StopToken, Table};
+use outflank_search::{Control, Table};
 use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -86,7 +86,7 @@ pub(super) struct Split {
     cut: AtomicBool,
     /// Threads at work here besides the owner; changes only under the pool's lock.
     helpers: AtomicUsize,
-    stop: StopToken,
+    control: Control,
 }
 
 impl Split {
@@ -159,7 +159,7 @@ impl<E: Evaluator> Worker<E> {
             best: Mutex::new(rest.best),
             cut: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
-            stop: self.stop.clone(),
+            control: self.control.clone(),
         });
         let shared = Arc::clone(&self.shared);
         shared.pool.lock().push(Arc::clone(&split));
@@ -178,7 +178,8 @@ impl<E: Evaluator> Worker<E> {
             };
         }
         drop(splits);
-        self.stopped = self.stop.is_stopped() || self.split.as_ref().is_some_and(|split| split.is_moot());
+        self.stopped =
+            self.control.must_stop(self.nodes) || self.split.as_ref().is_some_and(|split| split.is_moot());
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -202,7 +203,7 @@ impl<E: Evaluator> Worker<E> {
     fn help<'a>(&mut self, pool: &'a Pool, guard: Guard<'a>, split: &Arc<Split>) -> Guard<'a> {
         split.helpers.fetch_add(1, Ordering::Relaxed);
         drop(guard);
-        self.stop = split.stop.clone();
+        self.control = split.control.clone();
         self.stopped = false;
         self.work_on(split);
         if self.is_helper {

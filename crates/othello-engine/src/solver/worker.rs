@@ -25,7 +25,7 @@ use outflank_othello::{
     Bitboard, Board,
     kernels::{flips, legal_moves},
 };
-use outflank_search::StopToken;
+use outflank_search::Control;
 use std::sync::Arc;
 
 /// Empties of the one tier searched without tables and move lists; with six, ordering by mobility pays: 20 % fewer
@@ -51,7 +51,7 @@ pub(super) struct Worker<E> {
     pub(super) nodes: u64,
     /// Whether the search was stopped; every value returned since then is meaningless.
     pub(super) stopped: bool,
-    pub(super) stop: StopToken,
+    pub(super) control: Control,
     /// The innermost split that this thread works on.
     pub(super) split: Option<Arc<Split>>,
     /// Whether this thread serves the splits of others.
@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<E> {
             cache: Cache::new(),
             nodes: 0,
             stopped: false,
-            stop: StopToken::new(),
+            control: Control::unlimited(),
             split: None,
             is_helper: false,
             reported_nodes: 0,
@@ -82,7 +82,7 @@ impl<E: Evaluator> Worker<E> {
     /// Returns whether the search must end, and remembers it.
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
-        if self.stop.is_stopped() || self.split.as_ref().is_some_and(|split| split.is_moot()) {
+        if self.control.must_stop(self.nodes) || self.split.as_ref().is_some_and(|split| split.is_moot()) {
             self.stopped = true;
         }
         self.stopped

@@ -5,7 +5,7 @@
 //! turn where the other one has to pass.
 
 use crate::{
-    Action, Dialogue, Task, TimeControl, Urgency,
+    Action, Dialogue, TimeControl, Urgency,
     text::{self, quoted},
 };
 use outflank_othello::{Color, Discs, Game, Move, Square};
@@ -357,9 +357,9 @@ impl GtpEngine {
 
     /// The request for a move of `color`: by the clock if there is one, by the strength if not.
     fn request(&self, color: Color) -> Request {
-        let mut request = self.timed;
+        let mut request = self.timed.clone();
         let increment = match self.control {
-            TimeControl::Unlimited => return self.strength,
+            TimeControl::Unlimited => return self.strength.clone(),
             TimeControl::PerMove(time) => {
                 request.limits.time = Some(time);
                 return request;
@@ -372,7 +372,7 @@ impl GtpEngine {
             Some((left, _)) => match self.overtime {
                 Some((period, stones)) if left < period => request.limits.time = Some(period / stones.max(1)),
                 _ => {
-                    request.clock = Some(GameClock {
+                    request.limits.clock = Some(GameClock {
                         remaining: left,
                         increment,
                     });
@@ -400,7 +400,7 @@ impl GtpEngine {
     }
 
     /// Returns the search for a move of `color`; `None` if the answer is a pass (which is then played, if `play`).
-    fn prepare(&mut self, color: Color, play: bool) -> Result<Option<Task>, String> {
+    fn prepare(&mut self, color: Color, play: bool) -> Result<Option<Request>, String> {
         let mut position = *self.game.position();
         if position.is_game_over() {
             return Ok(None);
@@ -416,10 +416,7 @@ impl GtpEngine {
             }
             return Ok(None);
         }
-        Ok(Some(Task {
-            position,
-            request: self.request(color),
-        }))
+        Ok(Some(self.request(color).at(position)))
     }
 }
 

@@ -4,14 +4,14 @@
 //! waits for the `pong`. A `go` that is cut short still answers with the best move so far, before the `pong`.
 
 use crate::{
-    Action, Dialogue, Task, Urgency,
+    Action, Dialogue, Urgency,
     text::{self, command, discs, quoted, worth},
     time::parse_seconds,
 };
 use outflank_othello::{Color, Game, Move, Position};
-use outflank_othello_engine::{Evaluation, Level, Outcome, Progress, Request};
+use outflank_othello_engine::{Line, Outcome, Progress, Request};
 use outflank_records::{GameRecord, ggf};
-use outflank_search::{GameClock, Verdict};
+use outflank_search::{GameClock, Level, Origin, Verdict};
 use std::time::Duration;
 
 /// The engine's side of NBoard.
@@ -63,8 +63,8 @@ impl NBoardEngine {
     /// disc for black.
     ///
     /// Which move is best does not change: margins are even, so that no draw comes near a won or a lost game.
-    fn stated(&self, line: &Evaluation, side: Color) -> f64 {
-        let drawn = matches!(line.verdict, Verdict::Exact | Verdict::Wld) && line.value.units() == 0;
+    fn stated(&self, line: &Line, side: Color) -> f64 {
+        let drawn = matches!(line.verdict, Verdict::Exact | Verdict::WinLossDraw) && line.value.units() == 0;
         let value = line.value.discs();
         match (drawn, side) {
             (false, _) => value,
@@ -80,14 +80,14 @@ impl NBoardEngine {
                 Ok(Ok(level)) => {
                     self.strength = Request {
                         lines: self.strength.lines,
-                        ..Request::level(level)
+                        ..Request::default().level(level)
                     };
                     write(out, format!("set myname Outflank{}", level.number()));
                 }
                 // Depths beyond the levels are wishes for the strongest; anything else is no depth.
                 _ => match (value.parse::<i64>(), Level::new(Level::MAX), Level::new(1)) {
                     (Ok(61..), Ok(level), _) | (Ok(..=0), _, Ok(level)) => {
-                        self.strength = Request::level(level);
+                        self.strength = Request::default().level(level);
                         write(out, format!("set myname Outflank{}", level.number()));
                     }
                     _ => complain(out, "set depth: expected a number, got", value),
@@ -130,11 +130,11 @@ impl NBoardEngine {
         }
     }
 
-    fn search(&mut self, pending: Pending, request: Request, out: &mut Vec<Action>) {
+    fn search(&mut self, pending: Pending, request: &Request, out: &mut Vec<Action>) {
         let position = *self.game.position();
         self.pending = pending;
         write(out, "status Thinking".to_owned());
-        out.push(Action::Search(Box::new(Task { position, request })));
+        out.push(Action::Search(Box::new(request.at(position))));
     }
 
     fn hint(&mut self, text: &str, out: &mut Vec<Action>) {
@@ -145,9 +145,9 @@ impl NBoardEngine {
         }
         let request = Request {
             lines,
-            ..self.strength
+            ..self.strength.clone()
         };
-        self.search(Pending::Hint(lines), request, out);
+        self.search(Pending::Hint(lines), &request, out);
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {
@@ -159,16 +159,16 @@ impl NBoardEngine {
         }
         let mut request = Request {
             lines: 1,
-            ..self.strength
+            ..self.strength.clone()
         };
         let side = position.side() as usize;
         if let Some(remaining) = self.clock.left[side] {
-            request.clock = Some(GameClock {
+            request.limits.clock = Some(GameClock {
                 remaining,
                 increment: self.clock.increment[side],
             });
         }
-        self.search(Pending::Go, request, out);
+        self.search(Pending::Go, &request, out);
     }
 
     /// Starts to search the position after `made` moves, so as to remember it.
@@ -182,13 +182,7 @@ impl NBoardEngine {
             return;
         };
         self.pending = Pending::Learn(at);
-        out.push(Action::Search(Box::new(Task {
-            position: positions[at],
-            request: Request {
-                lines: 1,
-                ..self.strength
-            },
-        })));
+        out.push(Action::Search(Box::new(self.strength.at(positions[at]).lines(1))));
     }
 
     /// Starts to value the position after `made` moves.
@@ -208,10 +202,10 @@ impl NBoardEngine {
         };
         let request = Request {
             lines: 1,
-            ..self.strength
+            ..self.strength.clone()
         };
         self.pending = Pending::Analyze(made);
-        out.push(Action::Search(Box::new(Task { position, request })));
+        out.push(Action::Search(Box::new(request.at(position))));
     }
 }
 
@@ -303,13 +297,13 @@ fn pv(line: &[Move], mut color: Color) -> String {
 }
 
 impl NBoardEngine {
-    fn show(&self, line: &Evaluation, out: &mut Vec<Action>) {
+    fn show(&self, line: &Line, out: &mut Vec<Action>) {
         if line.moves.is_empty() || line.verdict == Verdict::Aborted {
             return;
         }
         let position = self.game.position();
         let depth = worth(line, position.board().empties().count());
-        let kind = if line.verdict == Verdict::Book {
+        let kind = if line.origin == Origin::Book {
             "book"
         } else {
             "search"

@@ -1,7 +1,7 @@
 //! The UGI dialogue from the engine's side.
 
 use crate::{
-    Action, Dialogue, Task, Urgency,
+    Action, Dialogue, Urgency,
     fen::{self, Dialect},
     text::{self, command, quoted, word},
 };
@@ -42,7 +42,7 @@ impl UgiEngine {
             }
             Ok((request, infinite)) => {
                 self.infinite = infinite;
-                out.push(Action::Search(Box::new(Task { position, request })));
+                out.push(Action::Search(Box::new(request.at(position))));
             }
         }
     }
@@ -80,19 +80,15 @@ impl UgiEngine {
                 _ => return Err(format!("go: unknown limit {}", quoted(&name))),
             }
         }
-        let clock = times[side as usize].map(|remaining| GameClock {
+        limits.clock = times[side as usize].map(|remaining| GameClock {
             remaining,
             increment: increments[side as usize],
         });
-        let unlimited = limits == Limits::default() && clock.is_none();
+        let unlimited = limits == Limits::default();
         let request = match (infinite, unlimited) {
             (true, _) => Request::default(),
-            (false, true) => self.strength,
-            (false, false) => Request {
-                limits,
-                clock,
-                ..Request::default()
-            },
+            (false, true) => self.strength.clone(),
+            (false, false) => Request::default().limits(limits),
         };
         Ok((request, infinite))
     }
@@ -206,7 +202,7 @@ impl Dialogue for UgiEngine {
         let pv: Vec<String> = news.line.moves.iter().map(ToString::to_string).collect();
         out.push(Action::Write(format!(
             "info depth {} score cp {} nodes {} time {} pv {}",
-            news.depth,
+            news.stage.depth,
             centidiscs(news.line.value.discs()),
             news.nodes,
             news.elapsed.as_millis(),

@@ -2,15 +2,15 @@
 
 use outflank_eval::Score;
 use outflank_othello::{Move, Position};
-use outflank_othello_engine::{Aim, Evaluation, Level, Outcome, Progress};
-use outflank_protocol::{Action, Dialogue, Session, Task};
-use outflank_search::Verdict;
+use outflank_othello_engine::{Line, Outcome, Progress, Request};
+use outflank_protocol::{Action, Dialogue, Session};
+use outflank_search::{Goal, Level, Stage, Verdict};
 use std::{fmt::Write as _, time::Duration};
 
 /// A session, the search it is waiting for, and what it has said.
 pub(crate) struct Talk<D> {
     pub(crate) session: Session<D>,
-    pub(crate) running: Option<Task>,
+    pub(crate) running: Option<Request>,
     pub(crate) stopped: bool,
     pub(crate) over: bool,
     text: String,
@@ -39,12 +39,12 @@ impl<D: Dialogue> Talk<D> {
                 Action::Search(task) => {
                     assert!(self.running.is_none(), "two searches at a time");
                     assert!(!task.position.is_game_over(), "a search in a finished game");
-                    self.running = Some(*task);
+                    self.running = Some((*task).clone());
                     self.stopped = false;
-                    let request = task.request;
+                    let request = &task;
                     let mut wish = format!(
                         "depth {:?}",
-                        request.limits.depth.or(request.level.map(Level::number))
+                        request.limits.depth.or(request.limits.level.map(Level::number))
                     );
                     if let Some(time) = request.limits.time {
                         write!(wish, ", time {time:?}").expect("a string");
@@ -52,12 +52,12 @@ impl<D: Dialogue> Talk<D> {
                     if let Some(nodes) = request.limits.nodes {
                         write!(wish, ", nodes {nodes}").expect("a string");
                     }
-                    if let Some(clock) = request.clock {
+                    if let Some(clock) = request.limits.clock {
                         write!(wish, ", clock {:?}+{:?}", clock.remaining, clock.increment)
                             .expect("a string");
                     }
-                    if request.aim != Aim::Best {
-                        write!(wish, ", {:?}", request.aim).expect("a string");
+                    if request.goal != Goal::Best {
+                        write!(wish, ", {:?}", request.goal).expect("a string");
                     }
                     writeln!(
                         self.text,
@@ -105,13 +105,16 @@ impl<D: Dialogue> Talk<D> {
 
     /// Reports from the running search, if there is one.
     pub(crate) fn news(&mut self) {
-        let Some(task) = self.running else { return };
-        let outcome = outcome(&task);
+        let Some(task) = &self.running else { return };
+        let outcome = outcome(task);
         let actions = self.session.progress(&Progress {
             rank: 0,
             line: outcome.lines[0].clone(),
-            depth: 5,
-            confidence: 73,
+            stage: Stage {
+                depth: 5,
+                confidence: 73,
+                to_end: false,
+            },
             nodes: 50,
             elapsed: Duration::from_millis(5),
         });
@@ -135,32 +138,30 @@ impl<D: Dialogue> Talk<D> {
 }
 
 /// The first legal moves, worth +1.25 discs and half a disc less each; two plies long.
-pub(crate) fn outcome(task: &Task) -> Outcome {
+pub(crate) fn outcome(task: &Request) -> Outcome {
     let position: &Position = &task.position;
     let empties = position.board().empties().count();
-    let depth = task.request.limits.depth.unwrap_or(6).min(empties);
+    let depth = task.limits.depth.unwrap_or(6).min(empties);
     let lines = position
         .moves()
         .into_iter()
-        .take(task.request.lines.max(1))
+        .take(task.lines.max(1))
         .enumerate()
         .map(|(rank, mv)| {
             let mut next = *position;
             next.play(mv).expect("a legal move");
             let second: Option<Move> = next.moves().first().copied();
-            Evaluation {
-                moves: std::iter::once(mv).chain(second).collect(),
-                value: Score::saturating(160 - 64 * rank as i32),
-                verdict: match task.request.aim {
-                    Aim::Exact => Verdict::Exact,
-                    Aim::WinLossDraw => Verdict::Wld,
-                    Aim::Best if depth >= empties => Verdict::Exact,
-                    Aim::Best => Verdict::Estimate {
-                        depth,
-                        confidence: 73,
-                    },
+            let verdict = match task.goal {
+                Goal::Exact => Verdict::Exact,
+                Goal::WinLossDraw => Verdict::WinLossDraw,
+                Goal::Best if depth >= empties => Verdict::Exact,
+                Goal::Best => Verdict::Estimate {
+                    depth,
+                    confidence: 73,
                 },
-            }
+            };
+            let moves = std::iter::once(mv).chain(second).collect();
+            Line::searched(moves, Score::saturating(160 - 64 * rank as i32), verdict)
         })
         .collect();
     Outcome {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{ManualClock, StopToken};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// Four root moves whose values move towards their true values with depth; each stage costs time and nodes.
 struct Made {
@@ -17,7 +17,7 @@ struct Made {
 impl RootSearch for Made {
     type Move = usize;
 
-    fn search_root(&mut self, request: &RootRequest<'_, usize>, control: &Control<'_>) -> RootAnswer<usize> {
+    fn search_root(&mut self, request: &RootRequest<'_, usize>, control: &Control) -> RootAnswer<usize> {
         self.clock.advance(self.cost);
         self.nodes += 100;
         if control.must_stop(self.nodes) {
@@ -79,7 +79,12 @@ fn run_until(
         time,
         interleave,
     };
-    let control = Control::new(StopToken::new(), &clock, time.map(|time| time.deadline), nodes);
+    let control = Control::new(
+        StopToken::new(),
+        Arc::new(clock),
+        time.map(|time| time.deadline),
+        nodes,
+    );
     let mut events = 0;
     let driven = drive(&mut search, &plan, &control, &mut |_| events += 1);
     (driven, events)
@@ -106,7 +111,9 @@ fn there_is_always_a_move() {
         assert!(!driven.complete);
         assert_eq!(driven.lines[0].moves[0], 1);
     }
-    assert_eq!(run(1, false, None, Some(0)).0.lines[0].moves[0], 1);
+    assert_eq!(run(1, false, None, Some(101)).0.lines[0].moves[0], 1);
+    // A limit of nodes holds even where it leaves no line.
+    assert!(run(1, false, None, Some(100)).0.lines.is_empty());
     assert_eq!(run(1, false, None, Some(250)).0.stage, Some(Stage::full_width(2)));
 }
 

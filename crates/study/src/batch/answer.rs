@@ -2,7 +2,8 @@
 
 use super::Question;
 use outflank_othello::{Discs, Move};
-use outflank_othello_engine::{Kind, SolveResult};
+use outflank_othello_engine::SolveResult;
+use outflank_search::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,7 +48,7 @@ impl Answer {
         let text = question.position.to_string();
         let (board, side) = text.split_once(' ').unwrap_or((&text, ""));
         let mut best: Vec<String> = result.pv.first().map(Move::to_string).into_iter().collect();
-        if let Some(first) = result.moves.first().filter(|_| result.kind == Kind::Exact) {
+        if let Some(first) = result.moves.first().filter(|_| result.verdict == Verdict::Exact) {
             let equal = result.moves.iter().filter(|found| found.value == first.value);
             best = equal.map(|found| found.square.to_string()).collect();
         }
@@ -57,8 +58,8 @@ impl Answer {
             board: board.to_owned(),
             side: side.to_owned(),
             empties: question.position.board().empties().count(),
-            value: (result.kind != Kind::Aborted).then(|| result.value.get()),
-            kind: kind_name(result.kind).to_owned(),
+            value: (result.verdict != Verdict::Aborted).then(|| result.value.get()),
+            kind: kind_name(result.verdict).to_owned(),
             best,
             pv: result.pv.iter().map(Move::to_string).collect(),
             values: values
@@ -127,12 +128,12 @@ fn quoted(field: &str) -> String {
     }
 }
 
-const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Exact => "exact",
-        Kind::WinLossDraw => "wld",
-        Kind::AtLeast | Kind::AtMost => "bounds",
-        Kind::Aborted => "aborted",
+const fn kind_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact => "exact",
+        Verdict::WinLossDraw => "wld",
+        Verdict::AtLeast | Verdict::AtMost => "bounds",
+        Verdict::Estimate { .. } | Verdict::Aborted => "aborted",
     }
 }
 
@@ -145,14 +146,14 @@ fn agrees(question: &Question, result: &SolveResult) -> Option<bool> {
         let mut scores = question.scores.iter();
         scores.find(|&&(known, _)| known == mv).map(|&(_, discs)| discs)
     };
-    let value = match result.kind {
-        Kind::Exact => result.value == expected,
-        Kind::WinLossDraw => result.value.get().signum() == expected.get().signum(),
-        Kind::AtLeast => result.value <= expected,
-        Kind::AtMost => result.value >= expected,
-        Kind::Aborted => return None,
+    let value = match result.verdict {
+        Verdict::Exact => result.value == expected,
+        Verdict::WinLossDraw => result.value.get().signum() == expected.get().signum(),
+        Verdict::AtLeast => result.value <= expected,
+        Verdict::AtMost => result.value >= expected,
+        Verdict::Estimate { .. } | Verdict::Aborted => return None,
     };
-    let best = result.kind != Kind::Exact
+    let best = result.verdict != Verdict::Exact
         || result
             .pv
             .first()

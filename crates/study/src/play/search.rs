@@ -3,8 +3,8 @@
 use super::{Session, Turn};
 use crate::review::Value;
 use outflank_othello::{Color, Position};
-use outflank_othello_engine::{Evaluation, Level, Outcome, Progress, Request};
-use outflank_search::{GameClock, Limits, Verdict};
+use outflank_othello_engine::{Line, Outcome, Progress, Request};
+use outflank_search::{GameClock, Level, Limits, Verdict};
 use std::time::Duration;
 
 /// The least level of a hint: advice from a weak engine helps nobody.
@@ -30,13 +30,11 @@ pub enum Purpose {
 }
 
 /// A search that the game wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// What it is for.
     pub purpose: Purpose,
-    /// What to search.
-    pub position: Position,
-    /// How far.
+    /// What is asked of the engine.
     pub request: Request,
 }
 
@@ -45,13 +43,13 @@ pub struct Search {
 pub struct Hint {
     position: Position,
     wanted: usize,
-    lines: Vec<Evaluation>,
+    lines: Vec<Line>,
     complete: bool,
 }
 
 impl Hint {
     /// Returns what is known, the best move first; fewer than wanted while the search runs.
-    pub fn lines(&self) -> &[Evaluation] {
+    pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
@@ -112,17 +110,13 @@ impl Session {
     pub fn wanted(&self, now: Duration) -> Option<Search> {
         let (purpose, position) = self.question()?;
         let options = &self.options;
-        let level = |number: u32| Request::level(Level::new(number).unwrap_or(options.level));
+        let level = |number: u32| Request::new(position).level(Level::new(number).unwrap_or(options.level));
         let mut request = match purpose {
-            Purpose::Move => Request::level(options.level),
-            Purpose::Hint { lines } => Request {
-                lines,
-                ..level(options.level.number().max(HINT_LEVEL))
-            },
+            Purpose::Move => Request::new(position).level(options.level),
+            Purpose::Hint { lines } => level(options.level.number().max(HINT_LEVEL)).lines(lines),
             Purpose::Value { .. } => level(options.level.number().min(VALUE_LEVEL)),
         };
         if let (Some(time), Purpose::Move | Purpose::Hint { .. }) = (options.move_time, purpose) {
-            request.level = None;
             request.limits = Limits {
                 time: Some(time),
                 ..Limits::default()
@@ -131,16 +125,12 @@ impl Session {
         if purpose == Purpose::Move
             && let Some(clock) = options.clock
         {
-            request.clock = self.time_left(position.side(), now).map(|remaining| GameClock {
+            request.limits.clock = self.time_left(position.side(), now).map(|remaining| GameClock {
                 remaining,
                 increment: clock.increment,
             });
         }
-        Some(Search {
-            purpose,
-            position,
-            request,
-        })
+        Some(Search { purpose, request })
     }
 
     /// What is to be searched, and what for.
@@ -162,7 +152,7 @@ impl Session {
 
     /// Returns whether the game still waits for this search; if not, it should be stopped.
     pub fn asks(&self, search: &Search) -> bool {
-        self.question() == Some((search.purpose, search.position))
+        self.question() == Some((search.purpose, search.request.position))
     }
 
     /// Takes news of a running search.
@@ -176,7 +166,7 @@ impl Session {
     }
 
     /// Notes what a search says of the position that was searched.
-    pub(super) fn note_value(&mut self, search: &Search, best: &Evaluation) {
+    pub(super) fn note_value(&mut self, search: &Search, best: &Line) {
         if best.verdict == Verdict::Aborted {
             return;
         }
@@ -185,13 +175,13 @@ impl Session {
             Purpose::Value { moves } => moves,
             Purpose::Move | Purpose::Hint { .. } => positions.len() - 1,
         };
-        if positions.get(at) != Some(&search.position) {
+        if positions.get(at) != Some(&search.request.position) {
             return;
         }
         let discs = best.value.discs();
         let value = Value {
             // Adding zero turns −0 into 0.
-            discs: if search.position.side() == Color::Black {
+            discs: if search.request.position.side() == Color::Black {
                 discs
             } else {
                 -discs
@@ -208,10 +198,9 @@ impl Session {
 const fn weight(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::Exact => 100_000,
-        Verdict::Book => 10_000,
         Verdict::Estimate { depth, confidence } => depth * 101 + confidence as u32,
         // Who wins says little of how many discs.
-        Verdict::Wld | Verdict::Bounds => 1,
+        Verdict::WinLossDraw | Verdict::AtLeast | Verdict::AtMost => 1,
         Verdict::Aborted => 0,
     }
 }

@@ -5,7 +5,7 @@ use outflank_eval::Score;
 use outflank_game::SplitMix64;
 use outflank_othello::Position;
 use outflank_othello_engine::Progress;
-use outflank_search::Verdict;
+use outflank_search::{Stage, Verdict};
 
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSON_WHITE: [Seat; 2] = [Seat::Engine, Seat::Person];
@@ -34,10 +34,9 @@ fn outcome(position: &Position, discs: i32, lines: usize, verdict: Verdict) -> O
             .into_iter()
             .take(lines.max(1))
             .enumerate()
-            .map(|(rank, mv)| Evaluation {
-                moves: vec![mv],
-                value: Score::saturating((discs - rank as i32) * Score::PER_DISC),
-                verdict,
+            .map(|(rank, mv)| {
+                let value = Score::saturating((discs - rank as i32) * Score::PER_DISC);
+                Line::searched(vec![mv], value, verdict)
             })
             .collect(),
         nodes: 10,
@@ -60,7 +59,7 @@ const SHALLOW: Verdict = Verdict::Estimate {
 fn reply(session: &mut Session, now: Duration) -> Move {
     let search = session.wanted(now).expect("the engine has to move");
     assert_eq!(search.purpose, Purpose::Move);
-    let outcome = outcome(&search.position, 2, 1, DEEP);
+    let outcome = outcome(&search.request.position, 2, 1, DEEP);
     let played = session.found(&search, &outcome, now).expect("a move was played");
     played.moves[0]
 }
@@ -87,7 +86,7 @@ fn moves_are_checked_and_turns_alternate() {
     assert_eq!(session.place(Square::D6, T0), Err(PlayError::EnginesTurn));
     assert_eq!(session.pass(T0), Err(PlayError::EnginesTurn));
     let search = session.wanted(T0).expect("a move is wanted");
-    assert_eq!(search.request.level, Level::new(4).ok());
+    assert_eq!(search.request.limits.level, Level::new(4).ok());
     reply(&mut session, T0);
     assert_eq!(session.turn(), Turn::Choose(Color::Black));
     assert_eq!(session.game().moves().len(), 2);
@@ -134,7 +133,7 @@ fn undo_takes_back_the_answer_as_well() {
     let search = session.wanted(T0).expect("a move is wanted");
     assert_eq!(session.undo(T0), Ok(1));
     assert!(!session.asks(&search));
-    let late = outcome(&search.position, 2, 1, DEEP);
+    let late = outcome(&search.request.position, 2, 1, DEEP);
     assert_eq!(session.found(&search, &late, T0), None);
     assert_eq!(session.game().moves().len(), 2);
     assert_eq!(session.turn(), Turn::Choose(Color::Black));
@@ -202,7 +201,7 @@ fn clocks_run_and_go_back_with_the_moves() {
     session.place(Square::F5, secs(110)).expect("legal");
     assert_eq!(left(&session, 115), [52, 55]);
     let search = session.wanted(secs(115)).expect("a move is wanted");
-    let given = search.request.clock.expect("the engine is told its time");
+    let given = search.request.limits.clock.expect("the engine is told its time");
     assert_eq!((given.remaining, given.increment), (secs(55), secs(2)));
     assert!(session.asks(&search), "the time that passes changes no question");
     reply(&mut session, secs(120));
@@ -240,7 +239,7 @@ fn a_late_move_of_the_engine_loses_on_time() {
         T0,
     );
     let search = session.wanted(T0).expect("a move is wanted");
-    let found = outcome(&search.position, 0, 1, DEEP);
+    let found = outcome(&search.request.position, 0, 1, DEEP);
     assert_eq!(session.found(&search, &found, secs(11)), None);
     assert_eq!(session.turn(), Turn::TimeOut(Color::Black));
     assert_eq!(session.wanted(secs(11)), None);
@@ -253,16 +252,15 @@ fn hints_come_in_parts_and_belong_to_their_position() {
     let search = session.wanted(T0).expect("a hint is wanted");
     assert_eq!(search.purpose, Purpose::Hint { lines: 4 });
     assert_eq!(
-        (search.request.lines, search.request.level),
+        (search.request.lines, search.request.limits.level),
         (4, Level::new(10).ok())
     );
-    let found = outcome(&search.position, 5, 4, DEEP);
+    let found = outcome(&search.request.position, 5, 4, DEEP);
     for rank in [0, 1, 0] {
         let news = Progress {
             rank,
             line: found.lines[rank + usize::from(rank == 0)].clone(),
-            depth: 3,
-            confidence: 73,
+            stage: Stage::full_width(3),
             nodes: 5,
             elapsed: T0,
         };
@@ -299,7 +297,7 @@ fn values_are_for_black_and_the_better_one_stays() {
     for moves in 0..4 {
         let search = session.wanted(T0).expect("values are missing");
         assert_eq!(search.purpose, Purpose::Value { moves });
-        let found = outcome(&search.position, 3, 1, SHALLOW);
+        let found = outcome(&search.request.position, 3, 1, SHALLOW);
         assert_eq!(session.found(&search, &found, T0), None);
     }
     assert_eq!(session.wanted(T0), None);
@@ -312,21 +310,29 @@ fn values_are_for_black_and_the_better_one_stays() {
     // A hint is deeper, and replaces it; a shallower search would not.
     session.ask_hint(1);
     let search = session.wanted(T0).expect("a hint is wanted");
-    session.found(&search, &outcome(&search.position, 7, 1, DEEP), T0);
+    session.found(&search, &outcome(&search.request.position, 7, 1, DEEP), T0);
     assert_eq!(session.values()[3].map(|value| value.discs as i64), Some(-7));
     let again = Search {
         purpose: Purpose::Value { moves: 3 },
-        ..search
+        ..search.clone()
     };
-    session.found(&again, &outcome(&search.position, 1, 1, SHALLOW), T0);
+    session.found(&again, &outcome(&search.request.position, 1, 1, SHALLOW), T0);
     assert_eq!(session.values()[3].map(|value| value.discs as i64), Some(-7));
-    session.found(&again, &outcome(&search.position, 0, 1, Verdict::Exact), T0);
+    session.found(
+        &again,
+        &outcome(&search.request.position, 0, 1, Verdict::Exact),
+        T0,
+    );
     assert!(
         session.values()[3]
             .is_some_and(|value| value.verdict == Verdict::Exact && value.discs.is_sign_positive())
     );
     // An aborted search says nothing.
-    session.found(&again, &outcome(&search.position, 9, 1, Verdict::Aborted), T0);
+    session.found(
+        &again,
+        &outcome(&search.request.position, 9, 1, Verdict::Aborted),
+        T0,
+    );
     assert_eq!(session.values()[3].map(|value| value.discs as i64), Some(0));
 }
 
@@ -345,7 +351,7 @@ fn the_engine_can_move_for_a_person() {
     session.set_move_time(Some(secs(3)));
     session.engine_moves().expect("a move is to be made");
     let request = session.wanted(T0).expect("a search").request;
-    assert_eq!((request.level, request.limits.time), (None, Some(secs(3))));
+    assert_eq!((request.limits.level, request.limits.time), (None, Some(secs(3))));
 }
 
 #[test]
@@ -466,7 +472,7 @@ fn random_actions_keep_the_laws() {
             if !pending.is_empty() && random.below(2) == 0 {
                 let search = pending.swap_remove(random.below(pending.len()));
                 let before = session.game().moves().len();
-                let found = outcome(&search.position, 1, search.request.lines, SHALLOW);
+                let found = outcome(&search.request.position, 1, search.request.lines, SHALLOW);
                 let played = session.found(&search, &found, now);
                 assert_eq!(
                     session.game().moves().len(),

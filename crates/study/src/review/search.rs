@@ -3,8 +3,8 @@
 use super::{Review, ReviewedMove, Value};
 use crate::names;
 use outflank_othello::{Color, Game, Move, Position};
-use outflank_othello_engine::{Engine, EngineConfig, Level, Outcome, Request, SolverError};
-use outflank_search::{Clock, StopToken, Verdict};
+use outflank_othello_engine::{Engine, EngineConfig, Outcome, Request, SolverError};
+use outflank_search::{Clock, Level, StopToken, Verdict};
 use std::{
     num::NonZeroUsize,
     sync::{
@@ -165,16 +165,11 @@ fn search_all(
         return Ok(Vec::new());
     }
     let workers = options.workers.get().min(positions.len());
-    let request = Request {
-        limits: outflank_search::Limits {
-            // Each worker has the whole time for its share of the positions.
-            time: options
-                .budget
-                .map(|budget| budget * workers as u32 / positions.len() as u32),
-            ..Default::default()
-        },
-        ..Request::level(options.level)
-    };
+    let mut request = Request::default().level(options.level);
+    // Each worker has the whole time for its share of the positions.
+    request.limits.time = options
+        .budget
+        .map(|budget| budget * workers as u32 / positions.len() as u32);
     let mut engines = Vec::new();
     for _ in 0..workers {
         let config = EngineConfig {
@@ -188,14 +183,14 @@ fn search_all(
     thread::scope(|scope| {
         let (sender, receiver) = channel();
         for mut engine in engines {
-            let (sender, next, outcomes) = (sender.clone(), &next, &outcomes);
+            let (sender, next, outcomes, request) = (sender.clone(), &next, &outcomes, &request);
             scope.spawn(move || {
                 while let Some(at) = positions
                     .len()
                     .checked_sub(1 + next.fetch_add(1, Ordering::Relaxed))
                 {
                     engine.clear();
-                    let outcome = engine.search(&positions[at], &request, stop, &mut |_| {});
+                    let outcome = engine.search(&request.at(positions[at]), stop, &mut |_| {});
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes[at] = Some(outcome);
                     }

@@ -1,7 +1,7 @@
 //! The review of whole games against searches of each position.
 
 use super::*;
-use outflank_othello_engine::Level;
+use outflank_search::Level;
 use outflank_search::{Clock, ManualClock, StopToken};
 use std::{num::NonZeroUsize, sync::Arc};
 

@@ -139,6 +139,7 @@ fn low_layers_are_pure() {
     let text = "use std::fs;\nuse std::{fs::File, io};\nlet f = File::open(p);\nlet t = Instant::now();\nuse std::net::Ipv4Addr;\n";
     assert_eq!(lines_of(purity, LIBRARY, text), [1, 2, 3, 4, 5]);
     assert_eq!(lines_of(purity, "crates/jobs/src/log.rs", text), [4, 5]);
+    assert_eq!(lines_of(purity, "crates/search/src/clock.rs", text), [1, 2, 3, 5]);
     assert_eq!(lines_of(purity, "crates/train/src/lib.rs", text), NONE);
     assert_eq!(
         lines_of(

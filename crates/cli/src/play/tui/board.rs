@@ -127,7 +127,7 @@ fn hint_text(square: Square, view: &View<'_>) -> Option<String> {
     let discs = line.value.discs().round() as i64;
     Some(match line.verdict {
         Verdict::Aborted => "?".to_owned(),
-        Verdict::Wld => ["-W", "=", "+W"][(discs.signum() + 1) as usize].to_owned(),
+        Verdict::WinLossDraw => ["-W", "=", "+W"][(discs.signum() + 1) as usize].to_owned(),
         _ if discs == 0 => "0".to_owned(),
         _ => format!("{discs:+}"),
     })

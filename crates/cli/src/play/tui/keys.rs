@@ -8,7 +8,7 @@ use crate::play::{
     table::{self, Said, Table},
 };
 use outflank_othello::{Color, Square};
-use outflank_othello_engine::Level;
+use outflank_search::Level;
 use outflank_study::play::{Purpose, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -9,9 +9,9 @@ use super::{
 use crate::{engine::Resources, play::table::Table};
 use outflank_eval::Score;
 use outflank_othello::{Color, Square};
-use outflank_othello_engine::{Evaluation, Level, Outcome};
+use outflank_othello_engine::{Line, Outcome};
 use outflank_records::{GameRecord, transcript};
-use outflank_search::{GameClock, Verdict};
+use outflank_search::{GameClock, Level, Verdict};
 use outflank_study::play::{Options, Purpose, Search, Seat, Session, Turn};
 use ratatui::{
     Terminal,
@@ -102,10 +102,10 @@ fn check(name: &str, view: &View<'_>) {
 /// Answers what the session wants with values that go up and down.
 fn feed(session: &mut Session) {
     while let Some(search) = session.wanted(T0) {
-        let empties = search.position.board().empties().count();
+        let empties = search.request.position.board().empties().count();
         let exact = empties < 20;
         let value = |rank: usize| {
-            let side = if search.position.side() == Color::Black {
+            let side = if search.request.position.side() == Color::Black {
                 1.0
             } else {
                 -1.0
@@ -118,35 +118,30 @@ fn feed(session: &mut Session) {
             })
         };
         let lines = search
+            .request
             .position
             .moves()
             .into_iter()
             .take(search.request.lines)
             .enumerate();
-        let lines: Vec<Evaluation> = lines
+        let lines: Vec<Line> = lines
             .map(|(rank, mv)| {
-                let mut next = search.position;
+                let mut next = search.request.position;
                 next.play(mv).expect("legal");
-                Evaluation {
-                    moves: std::iter::once(mv).chain(next.moves().first().copied()).collect(),
-                    value: value(rank),
-                    verdict: if exact {
-                        Verdict::Exact
-                    } else {
-                        Verdict::Estimate {
-                            depth: 12,
-                            confidence: 73,
-                        }
-                    },
-                }
+                let moves = std::iter::once(mv).chain(next.moves().first().copied()).collect();
+                let verdict = if exact {
+                    Verdict::Exact
+                } else {
+                    Verdict::Estimate {
+                        depth: 12,
+                        confidence: 73,
+                    }
+                };
+                Line::searched(moves, value(rank), verdict)
             })
             .collect();
         let lines = if lines.is_empty() {
-            vec![Evaluation {
-                moves: Vec::new(),
-                value: value(0),
-                verdict: Verdict::Exact,
-            }]
+            vec![Line::searched(Vec::new(), value(0), Verdict::Exact)]
         } else {
             lines
         };

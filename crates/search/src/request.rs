@@ -1,0 +1,244 @@
+//! What a search is asked: a position, a goal, and how far it may go.
+
+use crate::GameClock;
+use outflank_game::Game;
+use std::time::Duration;
+
+/// What to find out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The best estimate that the limits allow, exact where the end is in reach.
+    #[default]
+    Best,
+    /// The exact value, whatever it takes within the limits.
+    Exact,
+    /// Who wins, whatever it takes within the limits.
+    WinLossDraw,
+}
+
+/// A strength level, 1 to 60. What an engine does at each is the engine's to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u32);
+
+/// A number that is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("level {0}: levels go from 1 (weakest) to 60 (strongest)")]
+pub struct NoSuchLevel(pub u32);
+
+impl Level {
+    /// The highest level.
+    pub const MAX: u32 = 60;
+
+    /// Returns level `number`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NoSuchLevel`] unless it is 1 to 60.
+    pub const fn new(number: u32) -> Result<Self, NoSuchLevel> {
+        if number >= 1 && number <= Self::MAX {
+            Ok(Self(number))
+        } else {
+            Err(NoSuchLevel(number))
+        }
+    }
+
+    /// Returns every level, weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=Self::MAX).map(Self)
+    }
+
+    /// Returns the number, 1 to 60.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// The limits of one search; `None` means no limit of that kind. The search ends at the first that it reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Placed stones or discs ahead; passes cost no depth.
+    pub depth: Option<u32>,
+    /// Positions entered. With one thread the limit is never exceeded.
+    pub nodes: Option<u64>,
+    /// Time for this search.
+    pub time: Option<Duration>,
+    /// The clock of the game, from which a time for this search is chosen.
+    pub clock: Option<GameClock>,
+    /// A level, from which the engine chooses how far to look.
+    pub level: Option<Level>,
+}
+
+/// A question to an [`Engine`](crate::Engine).
+///
+/// The search ends at the first limit it reaches; without any it goes on until it is stopped or everything is known.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_game::ToyGame;
+/// use outflank_search::{Goal, Request};
+/// use std::time::Duration;
+///
+/// let game = ToyGame::new("((3 5) (2 9))".parse()?);
+/// let request = Request::new(game).depth(8).time(Duration::from_secs(1)).lines(2);
+/// assert_eq!((request.goal, request.limits.depth, request.lines), (Goal::Best, Some(8), 2));
+/// # Ok::<(), outflank_game::toy::ParseToyTreeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request<G: Game> {
+    /// What to search.
+    pub position: G,
+    /// What to find out.
+    pub goal: Goal,
+    /// How many of the best moves to value; `usize::MAX` for all.
+    pub lines: usize,
+    /// How far.
+    pub limits: Limits,
+    /// Least confidence of estimates, in percent; 100 searches everything to the full width.
+    pub confidence: u8,
+    /// Moves that are not to be considered at the root.
+    pub excluded: Vec<G::Move>,
+    /// Kept back from every limit of time, for what happens outside the search: waking up, sending the move.
+    pub reserve: Duration,
+}
+
+impl<G: Game> Request<G> {
+    /// The reserve of a request that states none.
+    pub const RESERVE: Duration = Duration::from_millis(10);
+
+    /// Returns the request for the best move of `position`, without a limit, as selective as the engine can be.
+    pub const fn new(position: G) -> Self {
+        Self {
+            position,
+            goal: Goal::Best,
+            lines: 1,
+            limits: Limits {
+                depth: None,
+                nodes: None,
+                time: None,
+                clock: None,
+                level: None,
+            },
+            confidence: 73,
+            excluded: Vec::new(),
+            reserve: Self::RESERVE,
+        }
+    }
+
+    /// Returns the same question about `position`; moves that were excluded elsewhere are not.
+    #[must_use]
+    pub fn at(&self, position: G) -> Self {
+        Self {
+            position,
+            goal: self.goal,
+            lines: self.lines,
+            limits: self.limits,
+            confidence: self.confidence,
+            excluded: Vec::new(),
+            reserve: self.reserve,
+        }
+    }
+
+    /// Sets every limit.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Ends after `depth` placed stones or discs.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Self {
+        self.limits.depth = Some(depth);
+        self
+    }
+
+    /// Ends before more than `nodes` positions are entered.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Ends after `time`.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Chooses a time for this move from the clock of the game.
+    #[must_use]
+    pub fn clock(mut self, clock: GameClock) -> Self {
+        self.limits.clock = Some(clock);
+        self
+    }
+
+    /// Searches as far as `level` says.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.limits.level = Some(level);
+        self
+    }
+
+    /// Sets what to find out.
+    #[must_use]
+    pub fn goal(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
+    }
+
+    /// Asks for the exact value.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        self.goal(Goal::Exact)
+    }
+
+    /// Asks for the `lines` best moves.
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> Self {
+        self.lines = lines;
+        self
+    }
+
+    /// Sets the least confidence of estimates, in percent.
+    #[must_use]
+    pub fn confidence(mut self, confidence: u8) -> Self {
+        self.confidence = confidence;
+        self
+    }
+
+    /// Leaves moves out of account at the root.
+    #[must_use]
+    pub fn excluding(mut self, moves: impl IntoIterator<Item = G::Move>) -> Self {
+        self.excluded.extend(moves);
+        self
+    }
+
+    /// Sets what is kept back from every limit of time.
+    #[must_use]
+    pub fn reserve(mut self, reserve: Duration) -> Self {
+        self.reserve = reserve;
+        self
+    }
+}
+
+impl<G: Game + Default> Default for Request<G> {
+    /// The request for the best move of the start position.
+    fn default() -> Self {
+        Self::new(G::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_outside_are_no_levels() {
+        assert_eq!(Level::new(0), Err(NoSuchLevel(0)));
+        assert_eq!(Level::new(61), Err(NoSuchLevel(61)));
+        assert_eq!(Level::new(60).map(Level::number), Ok(60));
+        assert_eq!(Level::all().count(), 60);
+    }
+}
