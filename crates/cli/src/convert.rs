@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use outflank_jobs::AtomicFile;
 use outflank_othello::{Game, Move};
 use outflank_records::{
-    Content, GameRecord, Item, ScoredPosition, board, ggf, obf, sgf,
+    Content, GameRecord, Item, ScoredPosition, Warning, board, ggf, obf, sgf,
     transcript::{self, Passes},
     wthor,
 };
@@ -215,7 +215,7 @@ fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
                     match &item.content {
                         Content::Game(record) => {
                             counts.add(&record.game);
-                            counts.wrong_scores += u64::from(states_wrong_score(record));
+                            counts.wrong_scores += u64::from(states_wrong_score(&item.warnings));
                         }
                         Content::Position(_) => counts.positions += 1,
                     }
@@ -239,12 +239,12 @@ fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Whether a finished game states a result that its moves do not give; results by resignation, time or mutual
-/// agreement (`:r`, `:t`, `:s`, `:l`) are not compared.
-fn states_wrong_score(record: &GameRecord) -> bool {
-    let stated = record.tag("RE").and_then(|re| re.trim().parse::<f64>().ok());
-    let replayed = record.game.result().map(|result| f64::from(result.discs.get()));
-    matches!((stated, replayed), (Some(stated), Some(replayed)) if (stated - replayed).abs() > 0.5)
+/// Whether a finished game states a result that its moves do not give, which the reader has said already; results by
+/// resignation, time or mutual agreement are not compared.
+fn states_wrong_score(warnings: &[Warning]) -> bool {
+    warnings
+        .iter()
+        .any(|warning| matches!(warning, Warning::ResultDiffers { .. }))
 }
 
 fn check_wthor(path: &Path) -> anyhow::Result<(Counts, u64)> {

@@ -45,6 +45,16 @@ impl End {
     }
 }
 
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Five(color) => write!(f, "{color} has five in a row"),
+            Self::Forbidden => f.write_str("black played a forbidden point, white wins"),
+            Self::Full => f.write_str("no empty point is left, a draw"),
+        }
+    }
+}
+
 /// Why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
@@ -60,7 +70,7 @@ pub enum PlayError {
     #[error("{0} is occupied: choose an empty point")]
     Occupied(Point),
     /// The game has ended.
-    #[error("the game is over ({0:?}): take a move back or start a new game")]
+    #[error("the game is over ({0}): take a move back or start a new game")]
     Over(End),
 }
 

@@ -32,11 +32,14 @@ pub struct Point(u16);
 /// Why a text is not a [`Point`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} is not a point: write a column letter a-t and a row 1-20 (h8), or two numbers from 0 (7,7)"
+    "{text:?} is not a point: write a column letter a-{} and a row 1-{size} (h8), or two numbers from 0 (7,7)",
+    char::from(b'a' + size.clamp(&1, &MAX_SIZE) - 1)
 )]
 pub struct ParsePointError {
     /// The offending text.
     pub text: String,
+    /// Edge of the board that the point should lie on, in points; the largest that there is if it is not known.
+    pub size: u8,
 }
 
 impl Point {
@@ -47,6 +50,29 @@ impl Point {
             Some(Self(y as u16 * STRIDE as u16 + x as u16))
         } else {
             None
+        }
+    }
+
+    /// Parses a point of a board of `size`×`size` points, in the forms that `FromStr` reads.
+    ///
+    /// ```
+    /// use outflank_gomoku::Point;
+    /// assert!(Point::parse_on("o15", 15).is_ok());
+    /// let error = Point::parse_on("p15", 15).unwrap_err().to_string();
+    /// assert!(error.contains("a column letter a-o and a row 1-15"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns what this board would have.
+    pub fn parse_on(text: &str, size: u8) -> Result<Self, ParsePointError> {
+        match text.parse::<Self>() {
+            Ok(point) if point.is_on(size) => Ok(point),
+            Ok(_) => Err(ParsePointError {
+                text: text.chars().take(40).collect(),
+                size,
+            }),
+            Err(error) => Err(ParsePointError { size, ..error }),
         }
     }
 
@@ -116,6 +142,7 @@ impl FromStr for Point {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let fail = || ParsePointError {
             text: text.chars().take(40).collect(),
+            size: MAX_SIZE,
         };
         let trimmed = text.trim();
         let (x, y) = if let Some((x, y)) = trimmed.split_once(',') {

@@ -1,6 +1,7 @@
 //! A game as it was played: a start position and moves.
 
-use crate::{Color, Discs, IllegalMove, Move, Position, Square};
+use crate::{Color, Discs, IllegalMove, Move, ParsePositionError, ParseSquareError, Position, Square};
+use std::{fmt, str::FromStr};
 
 /// A start position and the moves played from it, every one legal, passes explicit.
 ///
@@ -34,6 +35,26 @@ pub struct GameError {
     pub mv: Move,
     /// Why it is not legal.
     pub reason: IllegalMove,
+}
+
+/// Why a text is not the plain notation of a game; the dialects of other programs are read by the crate
+/// `outflank-records`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseGameError {
+    /// The board in front of the moves is none.
+    #[error(transparent)]
+    Start(#[from] ParsePositionError),
+    /// A text that is neither a square nor a pass.
+    #[error("move {number}: {error}")]
+    Square {
+        /// Number of the move, from 1, passes counted.
+        number: usize,
+        /// What is wrong with it.
+        error: ParseSquareError,
+    },
+    /// A move that the rules do not allow.
+    #[error(transparent)]
+    Move(#[from] GameError),
 }
 
 /// How a finished game ended.
@@ -167,5 +188,114 @@ impl Game {
 impl Default for Game {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the moves in one lower-case word, passes as `pa`; in front of them the start position, if it is not the
+    /// usual one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start != Position::start() {
+            write!(f, "{} ", self.start)?;
+        }
+        self.moves.iter().try_for_each(|mv| match mv {
+            Move::Place(square) => square.fmt(f),
+            Move::Pass => f.write_str("pa"),
+        })
+    }
+}
+
+impl FromStr for Game {
+    type Err = ParseGameError;
+
+    /// Parses what `Display` writes: squares in either case, passes as `pass`, `pa`, `ps` or `--`, white space anywhere
+    /// between them; passes that the rules imply may be left out.
+    ///
+    /// ```
+    /// use outflank_othello::Game;
+    /// let game: Game = "f5d6c3".parse()?;
+    /// assert_eq!(game.moves().len(), 3);
+    /// assert_eq!("F5 D6 C3".parse(), Ok(game));
+    /// let from_board = "---------------------------OX------XXX-------------------------- O d6".parse::<Game>()?;
+    /// assert_eq!(from_board.moves().len(), 1);
+    /// assert_eq!("f5a1".parse::<Game>().unwrap_err().to_string(), "move 2 \"a1\": a1 flips nothing");
+    /// # Ok::<(), outflank_othello::ParseGameError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_board = |c: &char| matches!(c, 'X' | 'O' | '-') || c.is_whitespace();
+        let n_signs = text
+            .chars()
+            .take_while(is_board)
+            .filter(|c| !c.is_whitespace())
+            .count();
+        let (mut game, mut rest) = if n_signs < 64 {
+            (Self::new(), text)
+        } else {
+            // The side to move is the sign behind the squares.
+            let mut signs = text.char_indices().filter(|(_, c)| !c.is_whitespace());
+            let end = signs.nth(64).map_or(text.len(), |(at, c)| at + c.len_utf8());
+            (Self::from_position(text[..end].parse()?), &text[end..])
+        };
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return Ok(game);
+            }
+            let pass = ["pass", "pas", "pa", "ps", "--", "@@@@"]
+                .into_iter()
+                .find(|pass| {
+                    rest.get(..pass.len())
+                        .is_some_and(|head| head.eq_ignore_ascii_case(pass))
+                });
+            if let Some(pass) = pass {
+                game.play(Move::Pass)?;
+                rest = &rest[pass.len()..];
+                continue;
+            }
+            let end = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
+            let square = rest[..end].parse().map_err(|error| ParseGameError::Square {
+                number: game.moves.len() + 1,
+                error,
+            })?;
+            game.place(square)?;
+            rest = &rest[end..];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_survive_their_notation() {
+        let with_pass =
+            "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3pah7";
+        let other_start = "---------------------------XO------OX--------------------------- X e3f3";
+        for text in ["", "f5d6c3", with_pass, other_start] {
+            let game: Game = text.parse().expect(text);
+            assert_eq!(game.to_string(), text);
+        }
+        let implied: Game = with_pass.replace("pa", "").parse().expect("implied passes");
+        assert_eq!(implied.to_string(), with_pass);
+        assert_eq!(" F5\nd6 \tC3".parse(), "f5d6c3".parse::<Game>());
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_their_place() {
+        for (text, message) in [
+            ("f5d6c", "move 3: \"c\": a square is a letter a–h and a digit 1–8"),
+            ("f5 i1", "move 2: \"i1\": column i is off the board"),
+            (
+                "pass",
+                "move 1 \"pass\": a pass is not allowed while there is a legal move (d3)",
+            ),
+            ("f5é5", "move 2: \"é5\": a square is a letter a–h and a digit 1–8"),
+        ] {
+            assert_eq!(text.parse::<Game>().unwrap_err().to_string(), message);
+        }
+        let board = "-".repeat(64);
+        assert!(matches!(board.parse::<Game>(), Err(ParseGameError::Start(_))));
+        assert!(format!("{board}- f5").parse::<Game>().is_err());
     }
 }

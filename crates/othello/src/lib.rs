@@ -47,7 +47,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, IllegalMove};
 pub use color::Color;
 pub use discs::Discs;
-pub use history::{Game, GameError, GameResult};
+pub use history::{Game, GameError, GameResult, ParseGameError};
 pub use moves::Move;
 pub use position::{ParsePositionError, Position};
 pub use setup::{Setup, SetupError};

@@ -45,7 +45,6 @@
 mod botzone;
 mod cassio;
 mod client;
-mod fen;
 mod gomocup;
 mod gtp;
 mod lines;

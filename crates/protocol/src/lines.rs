@@ -1,10 +1,9 @@
 //! From bytes to lines, whatever ends a line and whatever the system puts before the first one.
 
+use outflank_records::text::BYTE_ORDER_MARK;
+
 /// Bytes of a line beyond which it is cut in two.
 const MOST_BYTES: usize = 1 << 20;
-
-/// The mark that some systems put before the first byte of a text.
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// Cuts what the other side writes into lines, without their ends.
 ///

@@ -5,12 +5,12 @@
 
 use crate::{
     Action, Dialogue, Urgency,
-    fen::{self, Dialect},
     text::{self, command, quoted},
     time::parse_seconds,
 };
 use outflank_othello::{Color, Game, Move};
 use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_records::fen::{self, Dialect};
 use outflank_search::{GameClock, Limits, Verdict};
 use std::time::Duration;
 
@@ -223,9 +223,9 @@ impl XboardEngine {
                 self.continue_game(out);
             }
             "playother" => self.plays = Some(!self.game.position().side()),
-            "setboard" => match fen::parse(Dialect::Xboard, rest) {
-                Ok(position) => {
-                    self.game = Game::from_position(position);
+            "setboard" => match fen::parse_as(Dialect::Xboard, rest) {
+                Ok(parsed) => {
+                    self.game = Game::from_position(parsed.value);
                     self.announced = false;
                 }
                 Err(message) => write(out, format!("tellusererror Illegal position: {message}")),

@@ -70,6 +70,28 @@ pub enum Problem {
     /// The side to move is not a side.
     #[error("side to move {0:?}: expected X or O")]
     Side(String),
+    /// A FEN with more or fewer rows.
+    #[error("expected 8 rows, found {0}")]
+    RowCount(usize),
+    /// A row of a FEN with more or fewer squares.
+    #[error("row {row}: {found} squares instead of 8")]
+    RowLength {
+        /// Which row of the text, from 1.
+        row: usize,
+        /// Squares in it.
+        found: usize,
+    },
+    /// A sign in a FEN that is neither a disc of its dialect nor a number of empty squares.
+    #[error("row {row}: {found:?} is no disc")]
+    RowSign {
+        /// Which row of the text, from 1.
+        row: usize,
+        /// The sign.
+        found: char,
+    },
+    /// A FEN without the side to move.
+    #[error("expected a side to move, b or w")]
+    NoSide,
     /// A board of another size.
     #[error("board of side {0:?}, only 8 can be read")]
     BoardSize(String),
@@ -120,8 +142,24 @@ pub enum Problem {
     #[error("{0:?} is never closed")]
     Unclosed(char),
     /// A record of another game.
-    #[error("a game of {0:?}, not Othello")]
+    #[error("a game of {0:?}, not Othello{name}", name = other_game(.0))]
     OtherGame(String),
+    /// A record of other rules.
+    #[error("{name} ({tag}) is not supported, only plain Othello on 8×8 squares is: {remedy}")]
+    Variant {
+        /// What it is called.
+        name: &'static str,
+        /// The tag that says it.
+        tag: String,
+        /// What can be done.
+        remedy: &'static str,
+    },
+    /// The first move belongs to a start with the colors exchanged.
+    #[error(
+        "{0}; it is legal where the colors of the start are exchanged (black on d4 and e5): \
+         put that board in front of the moves, or mirror them"
+    )]
+    ExchangedStart(IllegalMove),
     /// Something that a position or a game needs is not there.
     #[error("{0} is missing")]
     Missing(&'static str),
@@ -134,12 +172,25 @@ pub enum Problem {
     /// Two bytes a character.
     #[error("the text is UTF-16: save it as UTF-8")]
     Utf16,
+    /// A packed file.
+    #[error("the file is compressed ({0}): unpack it first")]
+    Compressed(&'static str),
     /// The source of the bytes failed.
     #[error("reading failed: {0}")]
     Io(String),
     /// Nothing that is known.
     #[error("not a position or game in any known notation")]
     Unrecognized,
+}
+
+/// Returns what to say of a game besides its number or name.
+fn other_game(game: &str) -> String {
+    let name = crate::gomoku::sgf::game_name(game);
+    match game.trim() {
+        "4" => format!(": {name} is read with --game gomoku"),
+        number if number.parse::<u16>().is_ok() => format!(": {name}"),
+        _ => String::new(),
+    }
 }
 
 /// What was read with a doubt.
@@ -191,6 +242,20 @@ pub enum Warning {
         /// What the moves lead to.
         replayed: String,
     },
+    /// A result that counts the discs on the board only.
+    #[error("the result {stated} counts without the empty squares: with them it is {discs:+}")]
+    RawResult {
+        /// What the record says.
+        stated: String,
+        /// Black's margin with the empties to the winner.
+        discs: i32,
+    },
+    /// A result that cannot be.
+    #[error("the result {0:?} is not understood: black's margin is at most 64 discs either way")]
+    OddResult(String),
+    /// A time that cannot be.
+    #[error("the time {0:?} is negative")]
+    OddTime(String),
     /// Letters after a move.
     #[error("ignored {ignored:?} after the move {mv}")]
     MoveSuffix {

@@ -8,6 +8,7 @@
 use crate::{
     GameRecord, MoveNote, Parsed, Problem, ReadError, Warning, board,
     bracket::{self, Escapes, Token},
+    stated,
     text::{Scanner, excerpt, fold},
 };
 use outflank_othello::{Color, Game, Move, ParseSquareError, Position};
@@ -92,7 +93,14 @@ impl Reader {
             "B" => self.mv(Color::Black, value, offset)?,
             "W" => self.mv(Color::White, value, offset)?,
             "TY" if value == "8" && self.record.tag("TY").is_none() => {}
-            _ => self.record.tags.push((key.to_owned(), value.to_owned())),
+            _ => {
+                match key {
+                    "TY" => check_type(value).map_err(|problem| ReadError::new(offset, problem))?,
+                    "TI" | "TB" | "TW" => self.warnings.extend(odd_time(value)),
+                    _ => {}
+                }
+                self.record.tags.push((key.to_owned(), value.to_owned()));
+            }
         }
         Ok(())
     }
@@ -122,6 +130,7 @@ impl Reader {
             eval: parts.next().unwrap_or_default().trim().to_owned(),
             time: parts.next().unwrap_or_default().trim().to_owned(),
         };
+        self.warnings.extend(odd_time(&note.time));
         let fail = |record: &GameRecord, problem| ReadError {
             offset,
             ply: Some(record.game.moves().len() + 1),
@@ -175,7 +184,7 @@ impl Reader {
                 .collect();
             self.warnings.push(Warning::Komi(given.join(" ")));
         }
-        self.warnings.extend(check_result(&self.record));
+        self.warnings.extend(stated::check(&self.record));
         Ok(Parsed {
             value: self.record,
             warnings: self.warnings,
@@ -219,25 +228,39 @@ pub(crate) fn play(
         .map_err(|error| fail(record, error.reason.into()))
 }
 
-/// Compares the stated result with the end of a finished game.
-pub(crate) fn check_result(record: &GameRecord) -> Option<Warning> {
-    let result = record.game.result()?;
-    let stated = record.tag("RE")?;
-    let value: f64 = stated.trim().parse().ok()?;
-    // With komi the result is shifted; in anti games the winner is the one with fewer discs.
-    let shifted = record
-        .tags
-        .iter()
-        .any(|(key, _)| matches!(key.as_str(), "KB" | "KW" | "KM"));
-    let anti = record.tag("TY").is_some_and(|ty| ty.contains('a'));
-    let is = |discs: i32| (value - f64::from(discs)).abs() < 1e-3;
-    if shifted || anti || is(result.discs.get()) || is(result.raw_difference) {
-        return None;
+/// Refuses the types of games on GGS that are no plain Othello.
+///
+/// A type is a size with letters around it: `s` synchronized, `b` or `w` a color, `r20` a random start; `k` komi and
+/// `a` anti are other games.
+pub(crate) fn check_type(ty: &str) -> Result<(), Problem> {
+    let ty = ty.trim();
+    let is_type = ty.chars().all(|c| c.is_ascii_alphanumeric()) && ty.contains(|c: char| c.is_ascii_digit());
+    if !is_type {
+        return Ok(());
     }
-    Some(Warning::ResultDiffers {
-        stated: stated.to_owned(),
-        replayed: result.discs.to_string(),
-    })
+    let refuse = |name, remedy| {
+        let tag = format!("TY[{}]", excerpt(ty, 12));
+        Err(Problem::Variant { name, tag, remedy })
+    };
+    let moves_only = "give the moves alone to have them judged as plain Othello";
+    let size = ty.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let size: String = size.chars().take_while(char::is_ascii_digit).collect();
+    match size.as_str() {
+        "8" if ty.contains(['a', 'A']) => refuse("anti-Othello, where fewer discs win,", moves_only),
+        "8" if ty.contains(['k', 'K']) => refuse("a komi game, whose result is shifted,", moves_only),
+        "8" => Ok(()),
+        "88" => refuse("an octagonal board", "there is nothing to be done"),
+        size => Err(Problem::BoardSize(size.to_owned())),
+    }
+}
+
+/// Returns a remark about a time that is negative, in a clock tag or behind a move.
+fn odd_time(value: &str) -> Option<Warning> {
+    let bytes = value.as_bytes();
+    let negative = bytes.windows(2).enumerate().any(|(i, pair)| {
+        pair[0] == b'-' && pair[1].is_ascii_digit() && (i == 0 || matches!(bytes[i - 1], b'/' | b',' | b' '))
+    });
+    negative.then(|| Warning::OddTime(excerpt(value, 20)))
 }
 
 /// Returns the game on one line; evaluations and times as they are, passes as `pa`.

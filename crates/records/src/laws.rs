@@ -122,8 +122,10 @@ pub fn obf(bytes: &[u8]) {
 pub fn fen(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     if let Ok(parsed) = fen::parse(text) {
-        let again = fen::parse(&fen::write(&parsed.value)).map(|parsed| parsed.value);
-        assert_eq!(again, Ok(parsed.value));
+        for dialect in [fen::Dialect::Ugi, fen::Dialect::Xboard] {
+            let again = fen::parse_as(dialect, &fen::write(&parsed.value, dialect));
+            assert_eq!(again.map(|parsed| parsed.value), Ok(parsed.value));
+        }
     }
 }
 

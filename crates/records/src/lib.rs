@@ -30,8 +30,9 @@
 //! | [`ggf`] | Generic Game Format | yes | yes |
 //! | [`sgf`] | Smart Game Format, game 2 | yes | yes |
 //! | [`pgn`] | games of PlayOK | yes | no |
-//! | [`fen`] | positions of xboard | yes | yes |
+//! | [`fen`] | positions of xboard and UGI | yes | yes |
 //! | [`json`] | games of Othello Quest and Botzone | yes | no |
+//! | [`gomoku`] | the second game: moves, SGF with game 4, Piskvork's `psq`, drawn boards | yes | yes |
 //! | [`wthor`] | the WTHOR database: games (`.wtb`), players (`.jou`), tournaments (`.trn`) | yes | yes |
 
 pub mod board;
@@ -39,6 +40,7 @@ mod bracket;
 mod error;
 pub mod fen;
 pub mod ggf;
+pub mod gomoku;
 pub mod json;
 #[doc(hidden)]
 pub mod laws;
@@ -47,6 +49,7 @@ pub mod obf;
 mod paste;
 pub mod pgn;
 pub mod sgf;
+mod stated;
 pub mod text;
 pub mod transcript;
 pub mod wthor;
@@ -56,3 +59,4 @@ pub use model::{
     BadItem, Content, Format, GameRecord, Item, MoveNote, MoveScore, PasteError, Pasted, ScoredPosition,
 };
 pub use paste::{Items, MAX_RECORD_BYTES, paste, paste_bytes, read_items};
+pub use stated::Stated;

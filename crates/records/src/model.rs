@@ -11,7 +11,7 @@ pub enum Format {
     Board,
     /// Othello board file: a board and scores of moves.
     Obf,
-    /// A FEN of xboard.
+    /// A FEN of xboard or UGI.
     Fen,
     /// Moves as text.
     Transcript,

@@ -3,11 +3,11 @@
 //! `[Black "x"] [White "y"] [Result "37-27"] 1. f5 d6 2. c3 d3 … 29. a6 -- 30. a8 -- 31. g8 g7 37-27`
 
 use crate::{
-    GameRecord, Parsed, Problem, ReadError, Warning, fen,
+    GameRecord, Parsed, Problem, ReadError, Stated, Warning, board, fen,
     text::{Scanner, excerpt},
     transcript,
 };
-use outflank_othello::Position;
+use outflank_othello::{Discs, Position};
 
 /// Tags of PGN and what GGF calls them.
 const KEYS: [(&str, &str); 9] = [
@@ -15,7 +15,7 @@ const KEYS: [(&str, &str); 9] = [
     ("WHITE", "PW"),
     ("BLACKELO", "RB"),
     ("WHITEELO", "RW"),
-    ("EVENT", "PC"),
+    ("EVENT", "EV"),
     ("SITE", "PC"),
     ("DATE", "DT"),
     ("TIMECONTROL", "TI"),
@@ -50,11 +50,20 @@ pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
         let at = scanner.offset();
         let (key, value) = tag(&mut scanner)?;
         if key == "FEN" {
-            let parsed = fen::parse(&value).map_err(|error| ReadError { offset: at, ..error })?;
+            let read = if value.contains('/') {
+                fen::parse(&value)
+            } else {
+                board::parse(&value)
+            };
+            let parsed = read.map_err(|error| ReadError { offset: at, ..error })?;
             start = parsed.value;
+            warnings.extend(parsed.warnings);
         } else {
             let known = KEYS.iter().find(|(pgn, _)| *pgn == key);
-            record.add_tag(known.map_or(key.as_str(), |(_, ggf)| ggf), value);
+            // `?`, `-` and `????.??.??` stand for what is not known.
+            if value.contains(|c| !matches!(c, '?' | '-' | '.')) {
+                record.add_tag(known.map_or(key.as_str(), |(_, ggf)| ggf), value);
+            }
         }
         scanner.skip_space();
     }
@@ -67,16 +76,48 @@ pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
         record.game = parsed.value;
         warnings.extend(parsed.warnings);
     }
-    let stated = record.tag("RESULT").unwrap_or_default();
-    if let Some(warning) = transcript::check_result(&record.game, stated)
-        && !warnings.contains(&warning)
-    {
-        warnings.push(warning);
+    for warning in settle_result(&mut record, &body) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
     }
     Ok(Parsed {
         value: record,
         warnings,
     })
+}
+
+/// Puts the result of the tag, or else of the end of the moves, where every format has it: black's margin in discs.
+///
+/// Who won without by how much is kept as it is, unless the end of the game says it.
+fn settle_result(record: &mut GameRecord, body: &str) -> Vec<Warning> {
+    let tag = record.tag("RESULT").unwrap_or_default().to_owned();
+    let last = body.split_whitespace().next_back().unwrap_or_default();
+    let stated = [tag.as_str(), last]
+        .into_iter()
+        .filter(|text| text.contains('-'))
+        .find_map(|text| Some((text, Stated::parse(text)?)));
+    let Some((text, stated)) = stated else {
+        // The sign for a game that goes on is no result.
+        record.tags.retain(|(key, value)| key != "RESULT" || value != "*");
+        return Vec::new();
+    };
+    let of_game = record
+        .game
+        .result()
+        .filter(|result| result.winner == stated.winner);
+    let discs = match stated.margin {
+        Some(_) => stated.discs(&record.game),
+        None => of_game.map(|result| result.discs.get()),
+    };
+    let mut warnings: Vec<Warning> = transcript::check_result(&record.game, text).into_iter().collect();
+    if let Some(discs) = discs {
+        record.tags.retain(|(key, _)| key != "RESULT");
+        record.add_tag("RE", Discs::saturating(discs).to_string());
+    } else if stated.margin.is_some() {
+        warnings.push(Warning::OddResult(excerpt(text, 20)));
+    }
+    warnings
 }
 
 /// Reads `[Key "value"]`.

@@ -7,7 +7,7 @@
 use crate::{
     GameRecord, MoveNote, Parsed, Problem, ReadError, Warning,
     bracket::{self, Escapes, Token},
-    ggf,
+    ggf, stated,
     text::{excerpt, fold},
 };
 use outflank_othello::{Bitboard, Color, Game, Move, ParseSquareError, Position, Square};
@@ -203,7 +203,7 @@ impl Reader {
             return Err(ReadError::new(0, Problem::Missing("the tag GM[2]")));
         }
         self.start(None)?;
-        self.warnings.extend(ggf::check_result(&self.record));
+        self.warnings.extend(stated::check(&self.record));
         Ok(Parsed {
             value: self.record,
             warnings: self.warnings,

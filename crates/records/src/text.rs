@@ -1,5 +1,6 @@
 //! Characters as people paste them: full-width forms, byte-order marks, Latin-1 bytes.
 
+use crate::Problem;
 use std::borrow::Cow;
 
 /// Returns the plain ASCII form of a character that is one in all but code point, else the character itself.
@@ -24,6 +25,23 @@ pub const fn fold(c: char) -> char {
     }
 }
 
+/// The mark that some editors and shells put in front of a text.
+pub const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// Returns a text without the byte order mark in front of it, if there is one.
+///
+/// Everything that reads the first line of a file or of standard input uses this: a mark is no part of any notation
+/// and of no protocol.
+///
+/// ```
+/// use outflank_records::text::without_mark;
+/// assert_eq!(without_mark("\u{FEFF}START 15"), "START 15");
+/// assert_eq!(without_mark("f5d6c3"), "f5d6c3");
+/// ```
+pub fn without_mark(text: &str) -> &str {
+    text.trim_start_matches(BYTE_ORDER_MARK)
+}
+
 /// Returns the text of `bytes`: UTF-8 if it is that, else Latin-1, where every byte is a character.
 ///
 /// The second value is whether Latin-1 had to be assumed.
@@ -41,6 +59,39 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
             true,
         ),
     }
+}
+
+/// Returns why the bytes at the start of a file are not text that can be read, if they are something else that is
+/// known: UTF-16, with or without a mark, or a compressed file.
+///
+/// 32 bytes are enough.
+pub(crate) fn unreadable(head: &[u8]) -> Option<Problem> {
+    let compressed: [(&[u8], &str); 6] = [
+        (b"\x1F\x8B", "gzip"),
+        (b"PK\x03\x04", "zip"),
+        (b"BZh", "bzip2"),
+        (b"\xFD7zXZ\0", "xz"),
+        (b"\x28\xB5\x2F\xFD", "zstd"),
+        (b"7z\xBC\xAF\x27\x1C", "7-Zip"),
+    ];
+    if let Some((_, name)) = compressed.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return Some(Problem::Compressed(name));
+    }
+    // Latin letters, digits and signs have one byte of zero in UTF-16, always on the same side.
+    let head = &head[..head.len().min(32)];
+    let n_zeros = |first: usize| {
+        head.iter()
+            .skip(first)
+            .step_by(2)
+            .filter(|byte| **byte == 0)
+            .count()
+    };
+    let (even, odd) = (n_zeros(0), n_zeros(1));
+    let is_text = |first: usize| head.iter().skip(first).step_by(2).all(|byte| *byte >= b'\t');
+    let most = |n: usize, other: usize| head.len() >= 4 && 4 * n >= 3 * (head.len() / 2) && is_text(other);
+    let is_utf16 =
+        head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") || most(odd, 0) || most(even, 1);
+    is_utf16.then_some(Problem::Utf16)
 }
 
 /// Returns the start of `text`, at most `n` characters, with an ellipsis if something is missing.

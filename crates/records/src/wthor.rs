@@ -36,6 +36,10 @@ pub const GAME_BYTES: usize = 68;
 /// Empties at which the theoretical score is computed when the header says 0.
 pub const DEFAULT_THEORETICAL_EMPTIES: u8 = 22;
 
+/// What this program writes as the theoretical score of a game that nobody has solved, in a file where others are: no
+/// score, so that nobody learns from it.
+pub const NO_SCORE: u8 = 255;
+
 /// The 16 bytes at the start of a WTHOR file, as they stand there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Header {

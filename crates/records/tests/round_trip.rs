@@ -78,7 +78,7 @@ proptest! {
 
     #[test]
     fn boards(position in any_position()) {
-        for text in [board::write(&position), board::draw(&position), fen::write(&position)] {
+        for text in [board::write(&position), board::draw(&position), fen::write(&position, fen::Dialect::Xboard), fen::write(&position, fen::Dialect::Ugi)] {
             let pasted = paste(&text).unwrap();
             prop_assert_eq!(pasted.items.len(), 1);
             prop_assert_eq!(pasted.items[0].position(), &position);

@@ -2,8 +2,9 @@
 
 use crate::engine::system_clock;
 use crate::output::{self, Status, grouped};
-use outflank_gomoku::{Board, Color, Rule, notation::read_game};
+use outflank_gomoku::{Board, Color, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits};
+use outflank_records::gomoku;
 use outflank_search::{Limits, StopToken};
 use serde_json::json;
 use std::time::Instant;
@@ -48,7 +49,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
     let mut nodes = 0;
     for (rule, moves) in POSITIONS {
-        let board = read_game(moves)?.board(rule, 15)?;
+        let board = gomoku::read(moves)?.value.board(rule, 15)?;
         engine.clear();
         nodes += engine
             .search(&board, &limits, &system_clock(), &StopToken::new(), &mut |_| {})
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Places and takes back pairs of stones around the center; returns how many pairs and the seconds.
 fn moves_and_undos() -> anyhow::Result<(u64, f64)> {
-    let mut board: Board = read_game(POSITIONS[1].1)?.board(Rule::Freestyle, 15)?;
+    let mut board: Board = gomoku::read(POSITIONS[1].1)?.value.board(Rule::Freestyle, 15)?;
     let empties: Vec<_> = board
         .empties()
         .iter()

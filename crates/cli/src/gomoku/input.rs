@@ -1,8 +1,10 @@
 //! Positions from the command line, and the options that every command shares.
 
+use crate::input::complain;
 use anyhow::Context;
-use outflank_gomoku::{Board, Point, Rule, notation::read_game};
+use outflank_gomoku::{Board, Color, Point, Rule, notation::moves_text};
 use outflank_gomoku_engine::{Line, Value};
+use outflank_records::gomoku::{self, Record, sgf};
 use serde_json::json;
 use std::{fs, io::Read, path::Path};
 
@@ -11,9 +13,9 @@ use std::{fs, io::Read, path::Path};
 pub(super) struct PositionArgs {
     /// Moves (h8i9j10, or 7,7 8,8 counted from 0), an SGF or psq file, a drawn board, or `-` for standard input.
     pub(super) moves: Vec<String>,
-    /// Rule set: freestyle, standard, renju or caro.
-    #[arg(long, default_value = "freestyle")]
-    pub(super) rule: Rule,
+    /// Rule set: freestyle, standard, renju or caro; that of the record if it names one, else freestyle.
+    #[arg(long)]
+    pub(super) rule: Option<Rule>,
     /// Edge of the board in points.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=20))]
     pub(super) size: u8,
@@ -22,56 +24,79 @@ pub(super) struct PositionArgs {
 impl PositionArgs {
     /// Returns the position with its moves.
     pub(super) fn board(&self) -> anyhow::Result<Board> {
-        let text = match &self.moves[..] {
-            [word] => read_text(word)?,
-            words => words.join(" "),
+        let record = match &self.moves[..] {
+            [word] => read(word)?,
+            words => parse(words.join(" ").as_bytes())?,
         };
-        Ok(read_game(&text)?.board(self.rule, self.size)?)
+        let rule = self.rule.or(record.rule).unwrap_or_default();
+        Ok(record.board(rule, self.size)?)
     }
 }
 
-/// Returns standard input for `-`, the content of the file of this name, or the text itself.
-fn read_text(word: &str) -> anyhow::Result<String> {
+/// Reads standard input for `-`, the file of this name, or the text itself.
+fn read(word: &str) -> anyhow::Result<Record> {
     if word == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        Ok(text)
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        parse(&bytes)
     } else if Path::new(word).is_file() {
-        fs::read_to_string(word).with_context(|| format!("cannot read {word}"))
+        let bytes = fs::read(word).with_context(|| format!("cannot read {word}"))?;
+        parse(&bytes).with_context(|| word.to_owned())
     } else {
-        Ok(word.to_owned())
+        parse(word.as_bytes())
     }
+}
+
+/// Reads a record; what is doubtful about it goes to standard error.
+fn parse(bytes: &[u8]) -> anyhow::Result<Record> {
+    let parsed = gomoku::read_bytes(bytes)?;
+    for warning in &parsed.warnings {
+        complain(&format!("warning: {warning}"));
+    }
+    Ok(parsed.value)
 }
 
 /// Returns every position of a game that is not over and has stones, the position itself for a drawn board.
 pub(crate) fn boards(word: &str, rule: Rule, size: u8) -> anyhow::Result<Vec<Board>> {
-    let record = read_game(&read_text(word)?)?;
-    let last = record.board(rule, size)?;
-    let mut boards = Vec::new();
-    if record.moves.is_empty() {
-        boards.push(last);
-    } else {
-        let mut board = Board::new(rule, last.size())?;
-        for mv in record.moves {
-            board.play(mv)?;
-            boards.push(board.clone());
-        }
+    let record = read(word)?;
+    let mut board = record.start(rule, size)?;
+    let mut boards = vec![board.clone()];
+    for mv in record.moves {
+        board.play(mv)?;
+        boards.push(board.clone());
     }
     boards.retain(|board| board.end().is_none() && board.n_stones() > 0);
     Ok(boards)
 }
 
-/// Returns the stones in playing order as moves, or `None` if they did not alternate.
+/// Returns the stones in playing order as moves; as SGF if they did not alternate, so that they can be read again.
 pub(super) fn history_text(board: &Board) -> String {
-    let points: Vec<Point> = board.history().into_iter().map(|(point, _)| point).collect();
-    outflank_gomoku::notation::moves_text(&points)
+    let history = board.history();
+    let turns = [Color::Black, Color::White].into_iter().cycle();
+    let alternates = history.iter().map(|stone| stone.1).eq(turns.take(history.len()));
+    let next = if history.len().is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    };
+    if alternates && board.side() == next {
+        let points: Vec<Point> = history.into_iter().map(|(point, _)| point).collect();
+        return moves_text(&points);
+    }
+    let record = Record {
+        size: Some(board.size()),
+        stones: history,
+        side: Some(board.side()),
+        ..Record::default()
+    };
+    sgf::write(&record, board.size())
 }
 
 /// Returns `X` or `O` for the side to move.
 pub(super) fn side_text(board: &Board) -> &'static str {
     match board.side() {
-        outflank_gomoku::Color::Black => "X",
-        outflank_gomoku::Color::White => "O",
+        Color::Black => "X",
+        Color::White => "O",
     }
 }
 

@@ -10,9 +10,10 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use outflank_game::SplitMix64;
-use outflank_gomoku::{Board, Color, Point, Rule, notation::read_game};
+use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, EngineSettings, OpeningTable, SearchLimits, Value};
 use outflank_protocol::{GomocupClient, GomocupEvent};
+use outflank_records::gomoku;
 use outflank_search::{Limits, StopToken};
 use serde_json::json;
 use std::{
@@ -292,7 +293,7 @@ fn openings(args: &Args) -> anyhow::Result<Vec<Vec<Point>>> {
             .lines()
             .filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
         let openings: Result<Vec<_>, _> = lines
-            .map(|line| read_game(line).map(|record| record.moves))
+            .map(|line| gomoku::read(line).map(|parsed| parsed.value.moves))
             .collect();
         let openings = openings?;
         if openings.is_empty() {

@@ -189,7 +189,7 @@ impl Table {
 
     /// Plays the move that a person typed, or says what is wrong with it.
     fn person(&mut self, word: &str) -> anyhow::Result<()> {
-        let played = word.parse::<Point>().map_err(|error| error.to_string());
+        let played = Point::parse_on(word, self.board.size()).map_err(|error| error.to_string());
         let forbidden = played
             .as_ref()
             .is_ok_and(|&point| self.board.side() == Color::Black && self.board.is_forbidden(point));

@@ -10,7 +10,10 @@ use crate::{
 };
 use outflank_othello::{Color, Discs, Game, Move, Square};
 use outflank_othello_engine::{Outcome, Progress, Request};
-use outflank_records::{sgf, text::decode};
+use outflank_records::{
+    sgf,
+    text::{decode, without_mark},
+};
 use outflank_search::GameClock;
 use std::{
     fmt::{self, Write as _},
@@ -193,8 +196,8 @@ impl GtpEngine {
             .ok_or("cannot load file: this program may not open files")?;
         let bytes = open(&name.join(" ")).map_err(|error| format!("cannot load file: {error}"))?;
         let (text, _) = decode(&bytes);
-        let record = sgf::parse(text.trim_start_matches('\u{FEFF}').trim())
-            .map_err(|error| format!("cannot load file: {error}"))?;
+        let record =
+            sgf::parse(without_mark(&text).trim()).map_err(|error| format!("cannot load file: {error}"))?;
         let game = record.value.game;
         self.clear();
         self.game = Game::from_position(*game.start());

@@ -1,11 +1,12 @@
 //! The UGI dialogue from the side of a match runner.
 
 use crate::{
-    Answer, TimeControl, TurnClock, fen,
+    Answer, TimeControl, TurnClock,
     stream::{Heard, Outbox, StreamClient, StreamProtocol},
     text::word,
 };
 use outflank_othello::{Game, Position};
+use outflank_records::fen::{self, Dialect};
 use std::time::Duration;
 
 /// The client side of UGI.
@@ -70,7 +71,7 @@ fn position_of(game: &Game) -> String {
     let start = if *game.start() == Position::start() {
         "startpos".to_owned()
     } else {
-        format!("fen {}", fen::ugi(game.start()))
+        format!("fen {}", fen::write(game.start(), Dialect::Ugi))
     };
     let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
     if moves.is_empty() {

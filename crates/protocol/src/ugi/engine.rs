@@ -2,11 +2,11 @@
 
 use crate::{
     Action, Dialogue, Urgency,
-    fen::{self, Dialect},
     text::{self, command, quoted, word},
 };
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
+use outflank_records::fen::{self, Dialect};
 use outflank_search::{GameClock, Limits, Verdict};
 use std::time::Duration;
 
@@ -143,7 +143,9 @@ fn parse_game(text: &str) -> Result<Game, String> {
 /// A FEN, or 64 squares and a side.
 fn parse_position(text: &str) -> Result<Position, String> {
     if text.contains('/') {
-        fen::parse(Dialect::Ugi, text)
+        fen::parse_as(Dialect::Ugi, text)
+            .map(|parsed| parsed.value)
+            .map_err(|error| error.to_string())
     } else {
         text.parse().map_err(|error| format!("{error}"))
     }

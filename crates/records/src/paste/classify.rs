@@ -1,7 +1,7 @@
 //! What a line looks like: decides the notation before anything is read.
 
 use crate::{
-    board,
+    board, fen,
     text::{Scanner, fold},
 };
 
@@ -41,7 +41,7 @@ pub(super) fn is_fen(trimmed: &str) -> bool {
         && word
             .chars()
             .map(fold)
-            .all(|c| matches!(c, 'P' | 'p' | '/' | '0'..='9'))
+            .all(|c| matches!(c, '/' | '0'..='9') || fen::Dialect::of(c).is_some())
 }
 
 /// Returns whether a line is meant as a board: it starts with many signs of one.

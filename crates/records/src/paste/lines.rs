@@ -1,7 +1,10 @@
 //! Lines of bytes, numbered and decoded, in bounded memory.
 
 use super::MAX_RECORD_BYTES;
-use crate::{Problem, text::decode};
+use crate::{
+    Problem,
+    text::{decode, unreadable, without_mark},
+};
 use std::{
     collections::VecDeque,
     io::{BufRead, ErrorKind, Read},
@@ -55,9 +58,11 @@ impl<R: BufRead> Lines<R> {
         if bytes.is_empty() {
             return None;
         }
-        if self.number == 0 && (bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")) {
+        if self.number == 0
+            && let Some(problem) = unreadable(&bytes)
+        {
             self.failed = true;
-            return Some(Err((1, Problem::Utf16)));
+            return Some(Err((1, problem)));
         }
         if bytes.len() > MAX_RECORD_BYTES && bytes.last() != Some(&b'\n') {
             self.number += 1;
@@ -77,7 +82,7 @@ impl<R: BufRead> Lines<R> {
             let (text, latin1) = decode(part);
             self.queue.push_back(Line {
                 number: self.number,
-                text: text.trim_start_matches('\u{FEFF}').to_owned(),
+                text: without_mark(&text).to_owned(),
                 latin1,
             });
         }

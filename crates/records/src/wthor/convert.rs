@@ -1,9 +1,12 @@
 //! WTHOR games to game records with tags, and back without loss.
 
-use super::{Header, NameFile, Record, WriteWthorError, WthorGame, score_from_discs, write_games};
-use crate::GameRecord;
-use outflank_othello::Discs;
-use std::{collections::BTreeSet, io};
+use super::{Header, NO_SCORE, NameFile, Record, WriteWthorError, WthorGame, score_from_discs, write_games};
+use crate::{GameRecord, Stated};
+use outflank_othello::{Color, Discs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+};
 
 /// Returns the name with an index, empty if it is not known.
 fn name(file: Option<&NameFile>, index: u16) -> &str {
@@ -83,7 +86,10 @@ impl Numbers {
 
 impl Record {
     /// Returns the record of a game with tags: what [`WthorGame::to_game_record`] wrote into the comment, and where
-    /// there is no such comment the result tag as the real score, if it is a number, else the last position's.
+    /// there is no such comment the result tag as the real score, if it states one, else the last position's.
+    ///
+    /// The theoretical score is one that was solved only if the comment holds it; else it is what
+    /// [`Record::from_game`] puts there.
     ///
     /// # Errors
     ///
@@ -97,14 +103,17 @@ impl Record {
             record.white = white;
             record.real_score = u8::try_from(real).unwrap_or(record.real_score);
             record.theoretical_score = u8::try_from(theoretical).unwrap_or(record.theoretical_score);
-        } else if game.game.result().is_none() {
-            // Given up or lost on time: the score is what the tag says.
-            let stated = game.tag("RE").and_then(|text| text.trim().parse::<f64>().ok());
-            if let Some(discs) = stated.filter(|x| x.abs() <= 64.0) {
-                let discs = Discs::saturating(discs as i32);
-                record.real_score = score_from_discs(discs);
-                record.theoretical_score = record.real_score;
-            }
+        } else if let Some(stated) = game.tag("RE").and_then(Stated::parse) {
+            let result = game.game.result();
+            let discs = match (stated.discs(&game.game), result, stated.winner) {
+                (Some(discs), ..) => discs,
+                // Only who won: by how much, a finished game says; else the closest result is no claim.
+                (None, Some(result), winner) if result.winner == winner => result.discs.get(),
+                (None, _, Some(Color::Black)) => 2,
+                (None, _, Some(Color::White)) => -2,
+                (None, _, None) => 0,
+            };
+            record.real_score = score_from_discs(Discs::saturating(discs));
         }
         Ok(record)
     }
@@ -129,12 +138,14 @@ impl Record {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct WthorWriter {
-    records: Vec<Record>,
+    /// The games, each with the number of empties from which its theoretical score assumes perfect play, if it has one.
+    records: Vec<(Record, Option<u8>)>,
     /// Years in the date tags; 0 for a game without one.
     years: BTreeSet<u16>,
-    /// Empties from which the theoretical scores assume perfect play, where the comments say it.
-    depths: BTreeSet<u8>,
 }
+
+/// Empties of a theoretical score that needs no solving: the last move is forced.
+const NOTHING_SOLVED: u8 = 1;
 
 impl WthorWriter {
     /// Adds a game.
@@ -143,12 +154,30 @@ impl WthorWriter {
     ///
     /// Returns an error if the game does not start at the standard start position.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), WriteWthorError> {
-        self.records.push(Record::from_game_record(game)?);
+        let numbers = game.tag("CO").and_then(Numbers::from_comment);
+        let empties = numbers.and_then(|numbers| u8::try_from(numbers.fields[5]).ok());
+        self.records.push((Record::from_game_record(game)?, empties));
         let date = game.tag("DT").unwrap_or_default().trim();
         self.years
             .insert(date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0));
-        if let Some(numbers) = game.tag("CO").and_then(Numbers::from_comment) {
-            self.depths.extend(u8::try_from(numbers.fields[5]));
+        Ok(())
+    }
+
+    /// Adds a game whose theoretical score was solved: black's margin with perfect play from `empties` empties on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game does not start at the standard start position.
+    pub fn add_solved(
+        &mut self,
+        game: &GameRecord,
+        theoretical: Discs,
+        empties: u8,
+    ) -> Result<(), WriteWthorError> {
+        self.add(game)?;
+        if let Some((record, known)) = self.records.last_mut() {
+            record.theoretical_score = score_from_discs(theoretical);
+            *known = Some(empties);
         }
         Ok(())
     }
@@ -158,28 +187,50 @@ impl WthorWriter {
         self.records.len()
     }
 
-    /// Returns the header: the year and the depth of the theoretical scores if all games agree on them.
-    pub fn header(&self) -> Header {
-        let only = |set: &BTreeSet<u16>| {
-            if set.len() == 1 {
-                set.first().copied()
-            } else {
-                None
-            }
-        };
-        let mut header = Header::for_games(self.records.len() as i32, only(&self.years).unwrap_or(0));
-        if let (1, Some(&depth)) = (self.depths.len(), self.depths.first()) {
-            header.depth = depth;
+    /// Returns the number of empties from which most of the solved games are solved; 1, which claims nothing, if none
+    /// is.
+    fn depth(&self) -> u8 {
+        let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
+        for empties in self.records.iter().filter_map(|record| record.1) {
+            *counts.entry(empties).or_default() += 1;
         }
-        header
+        let most = counts.into_iter().max_by_key(|&(_, count)| count);
+        most.map_or(NOTHING_SOLVED, |(empties, _)| empties)
+    }
+
+    /// Returns the header: the year if all games agree on it, and the depth of the theoretical scores.
+    pub fn header(&self) -> Header {
+        let year = match self.years.len() {
+            1 => self.years.first().copied().unwrap_or(0),
+            _ => 0,
+        };
+        Header {
+            depth: self.depth(),
+            ..Header::for_games(self.records.len() as i32, year)
+        }
     }
 
     /// Writes the file.
+    ///
+    /// A header has one depth for the theoretical scores of all games: where it is not that of a game, or the game was
+    /// never solved, [`NO_SCORE`] stands in place of its theoretical score.
     ///
     /// # Errors
     ///
     /// Returns what the destination says.
     pub fn finish(self, output: impl io::Write) -> io::Result<()> {
-        write_games(output, self.header(), &self.records)
+        let header = self.header();
+        let is_solved = |empties: Option<u8>| empties == Some(header.depth);
+        let records: Vec<Record> = self
+            .records
+            .into_iter()
+            .map(|(mut record, empties)| {
+                if header.depth != NOTHING_SOLVED && !is_solved(empties) {
+                    record.theoretical_score = NO_SCORE;
+                }
+                record
+            })
+            .collect();
+        write_games(output, header, &records)
     }
 }

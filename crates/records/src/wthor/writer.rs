@@ -13,7 +13,10 @@ pub enum WriteWthorError {
 }
 
 impl Record {
-    /// Returns the record of a game, without players, tournament and theoretical score (there the real score is put).
+    /// Returns the record of a game, without players and tournament.
+    ///
+    /// Nothing is solved for the theoretical score: it is that of the last position, what perfect play gives when at
+    /// most one square is left. The header of the file should say so with a depth of 1.
     ///
     /// Passes are left out, as the format has none. The score of an unfinished game counts its last position as if
     /// it were over.

@@ -1,0 +1,69 @@
+//! The JSON that `outflank … --game gomoku --json` prints, and lists of moves.
+
+use super::{Failure, Parsed, Problem, board_size, moves, sgf};
+use serde_json::Value;
+
+pub(super) fn parse(text: &str) -> Result<Parsed, Failure> {
+    // Of several objects, one a line, the first that holds a game is taken.
+    let mut first_error = None;
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    loop {
+        let offset = values.byte_offset();
+        match values.next() {
+            Some(Ok(value)) => match game(&value) {
+                Some(read) => {
+                    return read.map_err(|failure| Failure { offset, ..failure });
+                }
+                None => {
+                    first_error.get_or_insert(crate::Problem::Unrecognized);
+                }
+            },
+            Some(Err(error)) => {
+                first_error.get_or_insert(crate::Problem::Json(error.to_string()));
+                break;
+            }
+            None => break,
+        }
+    }
+    let problem = first_error.unwrap_or(crate::Problem::Unrecognized);
+    Err(Failure::new(0, Problem::Syntax(problem)))
+}
+
+/// Reads a game: an object with its moves, or a list of moves; `None` if the value is something else.
+fn game(value: &Value) -> Option<Result<Parsed, Failure>> {
+    let list = ["history", "moves"]
+        .iter()
+        .find_map(|key| value.get(key))
+        .or_else(|| value.is_array().then_some(value))?;
+    let words = match list {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => {
+            let word = |mv: &Value| {
+                mv.as_str()
+                    .or_else(|| mv.get("move")?.as_str())
+                    .map(str::to_owned)
+            };
+            list.iter().map(word).collect::<Option<Vec<_>>>()?.join(" ")
+        }
+        _ => return None,
+    };
+    Some(complete(value, &words))
+}
+
+fn complete(value: &Value, words: &str) -> Result<Parsed, Failure> {
+    // Stones that were set up stand there as SGF, since their order is no game.
+    let mut parsed = if words.starts_with("(;") {
+        sgf::parse(words)?
+    } else {
+        moves::parse(words)?
+    };
+    let record = &mut parsed.value;
+    if let Some(size) = value.get("size") {
+        let size = board_size(&size.to_string()).map_err(|problem| Failure::new(0, problem))?;
+        record.size = Some(size);
+    }
+    if let Some(rule) = value.get("rule").and_then(Value::as_str) {
+        record.rule = rule.parse().ok();
+    }
+    Ok(parsed)
+}
