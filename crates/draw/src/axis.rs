@@ -1,6 +1,14 @@
 //! Axes: from values to places, and round values to write beside them.
 
-use crate::plot::Scale;
+/// How an axis runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// By powers of ten; values must be positive.
+    Log,
+}
 
 /// One axis: maps values to 0..1.
 pub(super) struct Axis {

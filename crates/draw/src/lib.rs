@@ -16,5 +16,6 @@ mod axis;
 mod plot;
 mod svg;
 
-pub use plot::{Plot, Scale, Series, Shape};
+pub use axis::Scale;
+pub use plot::{Plot, Series, Shape};
 pub use svg::{Anchor, Paint, Svg};

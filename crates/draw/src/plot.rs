@@ -1,19 +1,9 @@
 //! Charts: curves over a numeric axis, or one row per category.
 
 use crate::{
-    axis::{Axis, short},
+    axis::{Axis, Scale, short},
     svg::{Anchor, Paint, Svg},
 };
-
-/// How an axis runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scale {
-    /// Evenly.
-    #[default]
-    Linear,
-    /// By powers of ten; values must be positive.
-    Log,
-}
 
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! count, mean margin, win rate and spread. They serve as an evaluation, as a term of one, and as a rule that cuts
 //! a branch whose abstract state nearly always ends on one side of the window ([`crate::abstract_search`]).
 
-use crate::evaluation::anchored_stability;
+use crate::concepts::{anchored_stability, mobility};
 use outflank_othello::{Bitboard, Board, Color, Game};
 use std::{
     collections::BTreeMap,
@@ -293,7 +293,7 @@ impl AbstractEvaluation {
 
     /// Returns the estimate for the player to move, in 1/100 disc.
     pub fn value(&self, board: Board) -> i32 {
-        self.of_state(board) + Self::PER_MOVE * crate::evaluation::mobility(board)
+        self.of_state(board) + Self::PER_MOVE * mobility(board)
     }
 
     /// Returns what the abstract state alone says, in 1/100 disc.

@@ -1,7 +1,7 @@
 //! The experiments: each a function from options to a [`Report`], with seeds and progress.
 //!
-//! Options have three sizes: `default()` (minutes), `quick()` (seconds to a minute), and `tiny()`, which only shows
-//! that everything works.
+//! Options have three sizes, see [`Size`]. A report concludes only what its sample can carry: every difference that it
+//! states is tested, with correction for the number of comparisons ([`crate::significance`]).
 
 pub mod abstraction;
 pub mod automata;
@@ -75,6 +75,14 @@ pub fn markdown(title: &str, preface: &str, reports: &[Report]) -> String {
 /// Returns the evaluation with this name.
 pub(crate) fn evaluation(name: &str) -> Result<Evaluation, LabError> {
     Evaluation::by_name(name).ok_or_else(|| LabError::Evaluation(name.to_owned()))
+}
+
+/// Returns a text that begins with a capital.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the middle one of the values, 0 if there are none.

@@ -55,7 +55,8 @@ impl MatchResult {
         }
     }
 
-    fn add_pair(&mut self, margins: [i32; 2]) {
+    /// Adds the two games of an opening by the first player's margins, in discs.
+    pub(crate) fn add_pair(&mut self, margins: [i32; 2]) {
         let mut points = 0.0;
         for margin in margins {
             self.discs += i64::from(margin);

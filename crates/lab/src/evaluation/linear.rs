@@ -1,7 +1,9 @@
 //! Weighted sums of the concepts of source document B, and document A's abstract states as one term more.
 
-use super::{SQUARE_WEIGHTS, balance, mobility, stability};
-use crate::abstract_states::embedded;
+use crate::{
+    abstract_states::embedded,
+    concepts::{SQUARE_WEIGHTS, balance, mobility, stability},
+};
 use outflank_othello::{Bitboard, Board};
 
 /// Weights of the concepts; each concept is counted for the player to move, less the other's.

@@ -5,9 +5,11 @@ use crate::{
     abstract_search::{AbstractSearch, PruningRule},
     abstract_states::{AbstractEvaluation, AbstractState, Record, Statistics},
     evaluation::Evaluation,
+    matches::MatchResult,
     players::{Player, player},
     report::{Cell, Report, Table},
     sample::{openings, random_positions},
+    significance::{Test, corrected, standing},
 };
 use outflank_draw::{Plot, Scale, Series};
 use outflank_game::Game as _;
@@ -249,19 +251,19 @@ fn matches(
     ))));
     let mut table = Table::new(
         "One ply by abstract states against other players",
-        &["opponent", "games", "score %"],
+        &["opponent", "games", "score %", "p, corrected"],
     );
-    let mut scores = Vec::new();
+    let mut results = Vec::new();
     let opponents = ["random", "squares", "mobility", "squares+mobility", "phase"];
     for (i, text) in opponents.into_iter().enumerate() {
         progress("abstract: matches", i as u64, opponents.len() as u64);
         let mut opponent = player(text, options.seed)?;
-        let (mut points, mut n) = (0.0, 0_u32);
+        let mut result = MatchResult::default();
         for (g, opening) in openings(options.openings, 8, options.seed)
             .into_iter()
             .enumerate()
         {
-            for ours_is_mover in [true, false] {
+            let margins = [true, false].map(|ours_is_mover| {
                 opponent.new_game(options.seed ^ g as u64);
                 let mut position = opening;
                 let own_side = if ours_is_mover {
@@ -279,16 +281,31 @@ fn matches(
                         break;
                     }
                 }
-                points += f64::from(position.final_discs(own_side).get().signum()).midpoint(1.0);
-                n += 1;
-            }
+                position.final_discs(own_side).get()
+            });
+            result.add_pair(margins);
         }
-        let score = 100.0 * points / f64::from(n.max(1));
-        scores.push(format!("{score:.0} % against {text}"));
-        table.row([text.into(), n.into(), Cell::Number(score, 1)]);
+        results.push((text, result));
+    }
+    let chances = corrected(
+        &results
+            .iter()
+            .map(|(_, result)| Test::of_match(result))
+            .collect::<Vec<_>>(),
+    );
+    for ((text, result), chance) in results.iter().zip(chances) {
+        table.row([
+            Cell::from(*text),
+            result.games().into(),
+            Cell::Number(100.0 * result.score(), 1),
+            Cell::Number(chance, 3),
+        ]);
     }
     report.tables.push(table);
-    Ok(format!("At one ply they score {}.", scores.join(", ")))
+    Ok(format!(
+        "At one ply, the states against others: {}.",
+        standing(&results)
+    ))
 }
 
 /// What the rule saves and what it costs.
@@ -353,9 +370,10 @@ fn pruning(
         ]);
         if (width - 0.5).abs() < 0.01 {
             sentence = format!(
-                "Cutting at half a spread saves {saved:.0} % of the nodes at depth {} and keeps the move in {same:.0} % of the \
+                "Cutting at half a spread saves {saved:.0} % of the nodes at depth {} and keeps the move in {same:.0} % of {} \
                  positions.",
-                options.depth
+                options.depth,
+                positions.len()
             );
         }
     }

@@ -8,6 +8,7 @@ use crate::{
     matches::play_match,
     report::{Cell, Report, Table},
     sample::{openings, random_positions},
+    significance::{Test, corrected, standing},
 };
 use outflank_draw::{Plot, Scale, Series};
 use std::hint::black_box;
@@ -64,38 +65,51 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
     let gain = speeds(options, &mut report);
     let mut table = Table::new(
         "One ply by line automata against other players, Elo with 95 % intervals",
-        &["opponent", "games", "score %", "Elo", "from", "to"],
+        &[
+            "opponent",
+            "games",
+            "score %",
+            "Elo",
+            "from",
+            "to",
+            "p, corrected",
+        ],
     );
-    let mut beaten = Vec::new();
+    let mut results = Vec::new();
     for (i, opponent) in options.opponents.iter().enumerate() {
         progress("automata", 2 + i as u64, total);
         let starts = openings(options.openings, 8, options.seed);
-        let result = play_match("automata", opponent, &starts, options.seed, &mut |_| ())?;
+        results.push((
+            opponent.as_str(),
+            play_match("automata", opponent, &starts, options.seed, &mut |_| ())?,
+        ));
+    }
+    let chances = corrected(
+        &results
+            .iter()
+            .map(|(_, result)| Test::of_match(result))
+            .collect::<Vec<_>>(),
+    );
+    for ((opponent, result), chance) in results.iter().zip(chances) {
         let elo = result.elo();
-        if elo.low > 0.0 {
-            beaten.push(opponent.clone());
-        }
         table.row([
-            opponent.clone().into(),
+            Cell::from(*opponent),
             result.games().into(),
             Cell::Number(100.0 * result.score(), 1),
             Cell::Number(elo.value, 0),
             Cell::Number(elo.low, 0),
             Cell::Number(elo.high, 0),
+            Cell::Number(chance, 3),
         ]);
     }
     progress("automata", total, total);
     report.tables.push(table);
     report.finding = format!(
         "One pass of a single automaton over the 38 lines is {:.0} times as fast as an automaton per pattern, and \
-         the table of all lines {:.0} times; the value is the same. At one ply the patterns beat {}.",
+         the table of all lines {:.0} times; the value is the same. At one ply, the patterns against others: {}.",
         gain.0,
         gain.1,
-        if beaten.is_empty() {
-            "nobody for certain".to_owned()
-        } else {
-            beaten.join(", ")
-        }
+        standing(&results)
     );
     Ok(report)
 }

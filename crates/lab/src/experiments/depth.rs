@@ -11,6 +11,7 @@ use crate::{
     probcut::{self, Fit, Pair},
     report::{Cell, Report, Table},
     sample::random_positions,
+    significance::{Conclusion, Test, conclusions},
 };
 use outflank_draw::{Plot, Series, Shape};
 use outflank_othello::Position;
@@ -125,6 +126,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         Vec::new()
     };
     let mut bars = Vec::new();
+    let mut reached = Vec::new();
     for (m, (name, &(method, order))) in options.methods.iter().zip(&parsed).enumerate() {
         let method = match method {
             Method::ProbCut(table, _) => Method::ProbCut(table, probcut::cuts(&pairs, options.fit.width)),
@@ -160,6 +162,12 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             solved = empties;
         }
         let middle_depth = median(depths.clone());
+        reached.push(
+            found
+                .iter()
+                .map(|&(depth, ..)| i64::from(depth))
+                .collect::<Vec<_>>(),
+        );
         bars.push((m as f64, middle_depth, solved as f64));
         table.row([
             name.clone().into(),
@@ -188,9 +196,10 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
     };
     let figure = |name: &str| at(name).map_or_else(|| "–".to_owned(), |depth| format!("{depth}"));
     report.finding = format!(
-        "In {seconds} s minimax reaches depth {}, alpha-beta {}, with ordering by evaluation {}, with a table as well {}; PVS \
-         {} and MTD(f) {} with both, Multi-ProbCut {}. (Document B, 3 s: 4–5, 6–7, 7–8, little from PVS, MTD(f) and the \
+        "In {seconds} s, medians of {} positions: minimax reaches depth {}, alpha-beta {}, with ordering by evaluation {}, with \
+         a table as well {}; PVS {} and MTD(f) {} with both, Multi-ProbCut {}. {} (Document B, 3 s: 4–5, 6–7, 7–8, little from PVS, MTD(f) and the \
          table, and 2 to 4 more from Multi-ProbCut.)",
+        middle.len(),
         figure("minimax"),
         figure("alpha-beta"),
         figure("alpha-beta+order"),
@@ -198,6 +207,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         figure("pvs+table+order"),
         figure("mtdf+table+order"),
         figure("probcut+table+order"),
+        steps(&options.methods, &reached),
     );
     report.plots.push(plot(options, &bars));
     report.tables.push(table);
@@ -209,6 +219,59 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         report.finding.push_str(&sentence);
     }
     Ok(report)
+}
+
+/// The steps of the document's ladder: a method and the one that it is held against.
+const STEPS: [(&str, &str); 6] = [
+    ("alpha-beta", "minimax"),
+    ("alpha-beta+order", "alpha-beta"),
+    ("alpha-beta+table+order", "alpha-beta+order"),
+    ("pvs+table+order", "alpha-beta+table+order"),
+    ("mtdf+table+order", "alpha-beta+table+order"),
+    ("probcut+table+order", "pvs+table+order"),
+];
+
+/// Says which steps lead deeper, position by position.
+fn steps(methods: &[String], reached: &[Vec<i64>]) -> String {
+    let depths = |name: &str| {
+        methods
+            .iter()
+            .position(|method| method == name)
+            .map(|m| &reached[m])
+    };
+    let compared: Vec<_> = STEPS
+        .iter()
+        .filter_map(|&(method, other)| {
+            let pairs = depths(method)?.iter().zip(depths(other)?);
+            let differences: Vec<_> = pairs.map(|(depth, other)| depth - other).collect();
+            Some((
+                format!("{method} than {other}"),
+                Test::of_differences(&differences),
+            ))
+        })
+        .collect();
+    let tests: Vec<_> = compared.iter().map(|&(_, test)| test).collect();
+    let conclusions = conclusions(&tests);
+    let named = |wanted: Conclusion| {
+        let matching = compared
+            .iter()
+            .zip(&conclusions)
+            .filter(|&(_, &found)| found == wanted);
+        let names: Vec<_> = matching.map(|((name, _), _)| name.as_str()).collect();
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(", ")
+        }
+    };
+    format!(
+        "Deeper, corrected for {} comparisons: {}; less deep: {}; no difference shown with {} positions: {}.",
+        tests.len(),
+        named(Conclusion::Better),
+        named(Conclusion::Worse),
+        reached.first().map_or(0, Vec::len),
+        named(Conclusion::Open)
+    )
 }
 
 /// The depths reached, beside document B's.
@@ -312,8 +375,9 @@ fn effects(options: &Options, evaluation: &Evaluation, pairs: &[Pair]) -> (Table
         if width == options.fit.width {
             sentence = format!(
                 " At {shown_width} spreads Multi-ProbCut saves {saved:.0} % of the nodes of PVS to depth {depth} and keeps the \
-                 move in {:.0} % of the positions.",
-                percent(found.same_move)
+                 move in {:.0} % of {} positions.",
+                percent(found.same_move),
+                positions.len()
             );
         }
         table.row([

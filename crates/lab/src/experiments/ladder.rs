@@ -1,11 +1,12 @@
 //! A tournament of the simple players, with ratings and intervals: document B's ladder and its null result, and
 //! document E's heuristics.
 
-use super::{LabError, Progress, Size};
+use super::{LabError, Progress, Size, sentence};
 use crate::{
     matches::{MatchResult, RoundRobin, play_match},
     report::{Cell, Report, Table},
     sample::openings,
+    significance::{Conclusion, Test, conclusions, corrected, nothing_shown},
 };
 use outflank_draw::{Plot, Series, Shape};
 
@@ -172,20 +173,32 @@ fn steps(options: &Options, report: &mut Report, progress: Progress<'_>) -> Resu
     let mut table = Table::new(
         "Single steps, each a match of its own",
         &[
-            "step", "player", "against", "games", "score %", "Elo", "from", "to", "shown",
+            "step",
+            "player",
+            "against",
+            "games",
+            "score %",
+            "Elo",
+            "from",
+            "to",
+            "p, corrected",
+            "shown",
         ],
     );
-    let (mut shown, mut open, mut reversed) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, (what, better, worse)) in STEPS.iter().enumerate() {
+    let mut results = Vec::new();
+    for (i, (_, better, worse)) in STEPS.iter().enumerate() {
         progress("ladder: steps", i as u64, STEPS.len() as u64);
-        let result = play_match(better, worse, &starts, options.seed, &mut |_| ())?;
+        results.push(play_match(better, worse, &starts, options.seed, &mut |_| ())?);
+    }
+    let tests: Vec<_> = results.iter().map(Test::of_match).collect();
+    let (chances, conclusions) = (corrected(&tests), conclusions(&tests));
+    let (mut shown, mut open, mut reversed) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, ((what, better, worse), result)) in STEPS.iter().zip(&results).enumerate() {
         let elo = result.elo();
-        let (verdict, list) = if elo.low > 0.0 {
-            ("yes", &mut shown)
-        } else if elo.high < 0.0 {
-            ("the other way", &mut reversed)
-        } else {
-            ("no difference shown", &mut open)
+        let list = match conclusions[i] {
+            Conclusion::Better => &mut shown,
+            Conclusion::Worse => &mut reversed,
+            Conclusion::Open => &mut open,
         };
         list.push(format!("{what} ({:+.0})", elo.value));
         table.row([
@@ -197,7 +210,8 @@ fn steps(options: &Options, report: &mut Report, progress: Progress<'_>) -> Resu
             Cell::Number(elo.value, 0),
             Cell::Number(elo.low, 0),
             Cell::Number(elo.high, 0),
-            verdict.into(),
+            Cell::Number(chances[i], 3),
+            conclusions[i].shown(result.games()).into(),
         ]);
     }
     progress("ladder: steps", STEPS.len() as u64, STEPS.len() as u64);
@@ -209,10 +223,13 @@ fn steps(options: &Options, report: &mut Report, progress: Progress<'_>) -> Resu
             items.join("; ")
         }
     };
+    let games = results.first().map_or(0, MatchResult::games);
     Ok(format!(
-        "Steps shown by matches, in Elo: {}. Without a difference that these games show: {}. The other way round: {}.",
+        "Steps shown by matches, in Elo, after correction for {} comparisons: {}. The other way round: {}. {}: {}.",
+        STEPS.len(),
         list(&shown),
-        list(&open),
-        list(&reversed)
+        list(&reversed),
+        sentence(&nothing_shown(games)),
+        list(&open)
     ))
 }

@@ -8,6 +8,7 @@ use crate::{
     report::{Cell, Report, Table},
     rollouts::Policy,
     sample::{openings, random_positions},
+    significance::{Conclusion, Test, conclusions, corrected, nothing_shown},
 };
 use outflank_draw::{Plot, Scale, Series, Shape};
 use outflank_search::Limits;
@@ -99,7 +100,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         &format!("Strength by simulations a move, against {}", options.opponent),
         &["simulations", "games", "score %", "Elo", "from", "to"],
     );
-    let mut points = Vec::new();
+    let (mut points, mut curve) = (Vec::new(), Vec::new());
     for (i, &simulations) in options.simulations.iter().enumerate() {
         progress("mcts: simulations", i as u64, total);
         let result = play_match(
@@ -112,11 +113,8 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         let elo = result.elo();
         points.push([simulations as f64, elo.value, elo.low, elo.high]);
         table.row([Cell::from(simulations)].into_iter().chain(result_cells(&result)));
+        curve.push(result);
     }
-    let gain = points
-        .first()
-        .zip(points.last())
-        .map_or(0.0, |(first, last)| last[1] - first[1]);
     report.plots.push(Plot {
         title: format!("Strength by simulations, against {}", options.opponent),
         x_label: "simulations a move".to_owned(),
@@ -124,7 +122,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         x_scale: Scale::Log,
         series: vec![Series {
             name: "mcts".to_owned(),
-            points,
+            points: points.clone(),
             shape: Shape::Line,
             ..Series::default()
         }],
@@ -138,26 +136,46 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             "Variants against the standard at {} simulations a move",
             options.base
         ),
-        &["what", "variant", "games", "score %", "Elo", "from", "to"],
+        &[
+            "what",
+            "variant",
+            "games",
+            "score %",
+            "Elo",
+            "from",
+            "to",
+            "p, corrected",
+            "shown",
+        ],
     );
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     let mut bars = Vec::new();
-    for (i, (what, variant)) in VARIANTS.iter().enumerate() {
+    for (i, (_, variant)) in VARIANTS.iter().enumerate() {
         progress("mcts: variants", (options.simulations.len() + i) as u64, total);
         let text = format!("mcts:{variant}/{}n", options.base);
         let result = play_match(&text, &standard, &starts, options.seed, &mut |_| ())?;
         let elo = result.elo();
         bars.push([i as f64, elo.value, elo.low, elo.high]);
-        if elo.low > 0.0 {
-            found.push(format!("{variant} is stronger by {:.0}", elo.value));
-        } else if elo.high < 0.0 {
-            found.push(format!("{variant} is weaker by {:.0}", -elo.value));
-        }
-        table.row(
-            [Cell::from(*what), Cell::from(*variant)]
-                .into_iter()
-                .chain(result_cells(&result)),
-        );
+        results.push(result);
+    }
+    // The growth along the curve is one comparison more.
+    let mut tests: Vec<_> = results.iter().map(Test::of_match).collect();
+    tests.extend(
+        curve
+            .first()
+            .zip(curve.last())
+            .map(|(first, last)| Test::between(last, first)),
+    );
+    let (chances, conclusions) = (corrected(&tests), conclusions(&tests));
+    for (i, ((what, variant), result)) in VARIANTS.iter().zip(&results).enumerate() {
+        let shown = match conclusions[i] {
+            Conclusion::Better => "stronger".to_owned(),
+            Conclusion::Worse => "weaker".to_owned(),
+            Conclusion::Open => nothing_shown(result.games()),
+        };
+        let cells = [Cell::from(*what), Cell::from(*variant)].into_iter();
+        let verdict = [Cell::Number(chances[i], 3), shown.into()];
+        table.row(cells.chain(result_cells(result)).chain(verdict));
     }
     report.plots.push(Plot {
         title: format!("Variants against the standard, {} simulations", options.base),
@@ -178,18 +196,58 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
     report.tables.push(speeds(options.seed));
     timed_matches(options, &mut report)?;
     progress("mcts", total, total);
-    report.finding = format!(
-        "From {} to {} simulations a move the strength grows by {gain:.0} Elo. At {} simulations: {}.",
+    report.finding = finding(options, &results, &points, &conclusions);
+    Ok(report)
+}
+
+/// Says what the comparisons show.
+fn finding(
+    options: &Options,
+    results: &[MatchResult],
+    points: &[[f64; 4]],
+    conclusions: &[Conclusion],
+) -> String {
+    let games = results.first().map_or(0, MatchResult::games);
+    let growth = match (points, &conclusions[results.len()..]) {
+        ([first, .., last], [Conclusion::Better]) => {
+            format!("the strength grows by {:.0} Elo", last[1] - first[1])
+        }
+        ([first, .., last], [Conclusion::Worse]) => {
+            format!("the strength falls by {:.0} Elo", first[1] - last[1])
+        }
+        _ => nothing_shown(games),
+    };
+    let named = |wanted: Conclusion, word: &str| {
+        let matching = VARIANTS
+            .iter()
+            .zip(results)
+            .zip(conclusions)
+            .filter(|&(_, &found)| found == wanted);
+        let texts: Vec<_> = matching
+            .map(|(((_, variant), result), _)| format!("{variant} ({:+.0})", result.elo().value))
+            .collect();
+        (!texts.is_empty()).then(|| format!("{word} than the standard, in Elo: {}", texts.join(", ")))
+    };
+    let shown = [
+        named(Conclusion::Better, "stronger"),
+        named(Conclusion::Worse, "weaker"),
+    ];
+    let shown: Vec<_> = shown.into_iter().flatten().collect();
+    let open = conclusions[..results.len()]
+        .iter()
+        .filter(|&&found| found == Conclusion::Open)
+        .count();
+    format!(
+        "From {} to {} simulations a move: {growth}. At {} simulations, {games} games each, corrected for {} comparisons: {}{}the \
+         other {open} variants: {}.",
         options.simulations.first().unwrap_or(&0),
         options.simulations.last().unwrap_or(&0),
         options.base,
-        if found.is_empty() {
-            "no variant differs for certain".to_owned()
-        } else {
-            found.join("; ")
-        }
-    );
-    Ok(report)
+        conclusions.len(),
+        shown.join("; "),
+        if shown.is_empty() { "" } else { "; " },
+        nothing_shown(games),
+    )
 }
 
 /// Simulations a second, whole searches, one thread.
