@@ -7,6 +7,7 @@
 mod board;
 mod keys;
 mod panel;
+mod state;
 mod view;
 
 use super::table::{Table, engine_move};
@@ -17,7 +18,7 @@ use crate::{
 };
 use keys::App;
 use outflank_othello_engine::Engine;
-use outflank_study::play::{Session, Turn};
+use outflank_study::play::Session;
 use ratatui::{
     DefaultTerminal,
     crossterm::event::{self, Event},
@@ -45,7 +46,7 @@ pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>, ascii: boo
     let mut app = App::new(table);
     // Who looks at a game that was played wants to see how it went.
     app.table.session.fill_values(loaded);
-    let style = view::Style {
+    let style = state::Style {
         ascii,
         color: output::use_color(),
     };
@@ -73,7 +74,7 @@ fn play(
     terminal: &mut DefaultTerminal,
     app: &mut App,
     news: &Receiver<News>,
-    style: view::Style,
+    style: state::Style,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<()> {
     while !app.is_over() && !interrupted.load(Ordering::Relaxed) {
@@ -103,11 +104,6 @@ fn play(
         }
     }
     Ok(())
-}
-
-/// Returns whether a pass is nobody's business: only engines play.
-fn passes_by_itself(session: &Session) -> bool {
-    matches!(session.turn(), Turn::Pass(_)) && !session.has_person()
 }
 
 #[cfg(test)]

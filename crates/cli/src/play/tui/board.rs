@@ -1,9 +1,6 @@
 //! The board: discs told apart by shape as well as color, legal moves, the last move, the cursor, hints on squares.
 
-use super::{
-    keys::disc,
-    view::{Style, View},
-};
+use super::state::{Style, View, disc};
 use outflank_othello::{Bitboard, Color, Square};
 use outflank_search::Verdict;
 use outflank_study::play::Turn;

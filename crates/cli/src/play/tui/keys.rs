@@ -1,15 +1,15 @@
 //! What keys do.
 
-use super::{passes_by_itself, view};
+use super::state::{Mode, Prompt, Question, Style, View};
 use crate::play::{
     Seats,
     command::{self, Command},
     plain::doing,
     table::{self, Said, Table},
 };
-use outflank_othello::{Color, Square};
+use outflank_othello::Square;
 use outflank_search::Level;
-use outflank_study::play::{Purpose, Turn};
+use outflank_study::play::{Purpose, Session, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Moves that the hint key asks for: as many as the panel has room for.
@@ -23,35 +23,6 @@ pub(super) struct App {
     message: String,
     over: bool,
     repaint: bool,
-}
-
-/// What keys go to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// The board; the column of a square may have been typed.
-    Board(Option<char>),
-    /// A line of text.
-    Prompt(Prompt, String),
-    /// A question to be answered by y or n.
-    Confirm(Question),
-    /// The help page; any key leaves it.
-    Help,
-}
-
-/// What a line of text is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Prompt {
-    Save,
-    Load,
-    Command,
-}
-
-/// What is asked before something gets lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Question {
-    Quit,
-    New,
-    Overwrite(String),
 }
 
 impl App {
@@ -101,9 +72,9 @@ impl App {
     }
 
     /// Returns what is to be drawn.
-    pub(super) fn view(&self, style: view::Style) -> view::View<'_> {
+    pub(super) fn view(&self, style: Style) -> View<'_> {
         let now = self.table.now();
-        view::View {
+        View {
             session: &self.table.session,
             now,
             busy: self
@@ -309,12 +280,7 @@ impl App {
     }
 }
 
-/// Returns the symbol of a color's discs.
-pub(super) const fn disc(color: Color, style: view::Style) -> &'static str {
-    match (color, style.glyphs()) {
-        (Color::Black, true) => "●",
-        (Color::White, true) => "○",
-        (Color::Black, false) => "X",
-        (Color::White, false) => "O",
-    }
+/// Returns whether a pass is nobody's business: only engines play.
+fn passes_by_itself(session: &Session) -> bool {
+    matches!(session.turn(), Turn::Pass(_)) && !session.has_person()
 }

@@ -1,9 +1,6 @@
 //! What stands beside the board: players and clocks, the opening, moves, the hint, the graph of values.
 
-use super::{
-    keys::disc,
-    view::{Style, View},
-};
+use super::state::{Style, View, disc};
 use crate::{
     play::plain::clock_text,
     values::{known_text, line_text, opening_text},

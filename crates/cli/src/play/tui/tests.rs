@@ -3,8 +3,9 @@
 //! `UPDATE_GOLDEN=1 cargo test -p outflank-cli tui` writes the captures anew.
 
 use super::{
-    keys::{App, Mode, Prompt, Question},
-    view::{Style, View, draw},
+    keys::App,
+    state::{Mode, Prompt, Question, Style, View},
+    view::draw,
 };
 use crate::{engine::Resources, play::table::Table};
 use outflank_eval::Score;

@@ -1,13 +1,12 @@
 //! The whole screen: title, board, panel, status, and where keys go.
 
 use super::{
-    board,
-    keys::{Mode, Prompt, Question, disc},
-    panel,
+    board, panel,
+    state::{Mode, Prompt, Question, Style, View, disc},
 };
 use crate::play::{command::HELP, table};
-use outflank_othello::{Color, Square};
-use outflank_study::play::{Purpose, Seat, Session, Turn};
+use outflank_othello::Color;
+use outflank_study::play::{Seat, Turn};
 use ratatui::{
     Frame,
     layout::{Constraint, Layout, Position, Rect},
@@ -19,41 +18,6 @@ use std::time::Duration;
 
 /// The least terminal that shows everything.
 pub(super) const LEAST: (u16, u16) = (80, 24);
-
-/// How things are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
-    /// Only characters of ASCII.
-    pub(super) ascii: bool,
-    /// With colors; nothing depends on telling them apart.
-    pub(super) color: bool,
-}
-
-impl Style {
-    /// Returns whether discs are drawn as discs. Without colors a full circle looks white on a dark screen and black
-    /// on a light one: letters are clearer.
-    pub(super) const fn glyphs(self) -> bool {
-        self.color && !self.ascii
-    }
-
-    /// Returns one text or the other.
-    pub(super) const fn or_ascii(self, unicode: &'static str, ascii: &'static str) -> &'static str {
-        if self.ascii { ascii } else { unicode }
-    }
-}
-
-/// Everything that is drawn.
-#[derive(Debug)]
-pub(super) struct View<'a> {
-    pub(super) session: &'a Session,
-    pub(super) now: Duration,
-    /// What the engine is busy with, in words, and for how long.
-    pub(super) busy: Option<(Purpose, &'static str, Duration)>,
-    pub(super) mode: &'a Mode,
-    pub(super) cursor: Square,
-    pub(super) message: &'a str,
-    pub(super) style: Style,
-}
 
 /// Draws the screen.
 pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
