@@ -161,7 +161,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
             })
         });
         let slow_lines = timed(n, || {
-            let number = |cells: &[i8; 64], line: &crate::lines::Line| {
+            let number = |cells: &[i8; 64], line: &crate::lines::BoardLine| {
                 let digit =
                     |square: &outflank_othello::Square| [2, 0, 1][(cells[square.index()] + 1) as usize];
                 line.squares
