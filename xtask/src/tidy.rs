@@ -2,7 +2,8 @@
 //!
 //! Each rule is a pure function from text (or from the package graph) to a list of [`Problem`]s, with tests that show
 //! it failing; this module only finds the files and prints what the rules found.
-//! [`source`] looks at one Rust file, [`text`] and [`spelling`] at any text file, [`citations`] at references, [`layers`] and
+//! [`source`] looks at one Rust file, [`text`], [`spelling`] and [`phrases`] at any text
+//! file, [`citations`] at references, [`layers`] and
 //! [`supply`] at the package graph that [`graph`] reads from `cargo metadata`, [`manifests`] at what no code uses,
 //! [`vocabulary`] at second homes of a concept.
 
@@ -12,6 +13,7 @@ mod graph;
 mod layers;
 mod lexer;
 mod manifests;
+mod phrases;
 mod source;
 mod spelling;
 mod supply;
@@ -61,6 +63,7 @@ fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
         all.extend(text::check(file));
         all.extend(citations::check(file, &keys));
         all.extend(spelling::check(file));
+        all.extend(phrases::check(file));
         all.extend(text::broken_links(file, |target| root.join(target).exists()));
         if has_extension(&file.path, "rs") {
             all.extend(source::check(file));
