@@ -2,10 +2,10 @@
 """Let a Python Gomoku program from PyPI speak the Gomocup protocol, so that `outflank match` can play it.
 
 Usage: python3 -m venv /tmp/venv && /tmp/venv/bin/pip install gomoku-terminal gomokubench
-       outflank match --game gomoku --size 20 --games 20 --time 0.3 --opponent-time 60 \
-           --opponent "/tmp/venv/bin/python docs/scripts/gomoku_rival.py terminal-hard"
-       outflank match --game gomoku --size 15 --games 20 --time 0.3 --opponent-time 60 \
-           --opponent "/tmp/venv/bin/python docs/scripts/gomoku_rival.py bench-standard"
+       outflank match --game gomoku --size 20 --games 20 "time 0.3" \
+           "external: --time 60 /tmp/venv/bin/python docs/scripts/gomoku_rival.py terminal-hard"
+       outflank match --game gomoku --size 15 --games 20 "time 0.3" \
+           "external: --time 60 /tmp/venv/bin/python docs/scripts/gomoku_rival.py bench-standard"
 
 Rivals: terminal-easy, -medium, -hard (board of 20x20 only), bench-easy, -standard, -hard (any size). Neither program
 knows a clock, so it gets as long as it takes.

@@ -5,9 +5,10 @@
 //! which worker was faster or how often the process was killed.
 
 use crate::{
-    player::{Failure, Player, PlayerSpec, Reply},
-    record::{PlayedGame, RecordError},
-    referee::{GameRules, play_game},
+    game::{History, MatchGame, index},
+    player::{Failure, Player, PlayerSpec, Reply, Setup, Turn},
+    record::{PlayedGame, RecordError, Thinking},
+    referee::{GameRules, Sitting, play_game},
     schedule::{Form, Schedule},
     standing::Standing,
     stats::{Decision, Sprt},
@@ -16,28 +17,31 @@ use outflank_game::SplitMix64;
 use outflank_jobs::{
     Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
 };
-use outflank_othello::{Game, Position};
-use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::StopToken;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
     num::NonZeroUsize,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    thread,
     time::Duration,
 };
 
+/// Time between two looks at whether the match shall be stopped.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// A competition to be played.
 #[derive(Clone, Debug)]
-pub struct Competition {
+pub struct Competition<G: MatchGame> {
     /// The players.
-    pub players: Vec<PlayerSpec>,
+    pub players: Vec<PlayerSpec<G>>,
     /// Who meets whom.
     pub form: Form,
     /// Games of each pairing; rounded up to an even number.
     pub games: usize,
     /// The openings; both games of a pair start from the same one.
-    pub openings: Vec<Game>,
+    pub openings: Vec<History<G>>,
     /// The rules of every game.
     pub rules: GameRules,
     /// A test that stops a match between two players as soon as it has decided.
@@ -64,6 +68,8 @@ pub enum RunEnd {
     Complete,
     /// The sequential test has decided.
     Decided(Decision),
+    /// One player lost every game away from the board, or every game ended so: more games would show nothing else.
+    Forfeited,
     /// Someone asked for the stop; resume to go on.
     Stopped,
 }
@@ -97,6 +103,8 @@ pub struct MatchReport {
     pub standing: Standing,
     /// The games that were counted, in order.
     pub games: Vec<PlayedGame>,
+    /// How long each player thought in them.
+    pub thinking: Vec<Thinking>,
 }
 
 /// Why a competition cannot be played or kept.
@@ -126,6 +134,14 @@ pub enum MatchError {
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A player cannot play such games at all, which is nobody's loss.
+    #[error("{player}: {reason}")]
+    Refused {
+        /// The player.
+        player: String,
+        /// What it cannot do, and what helps.
+        reason: String,
+    },
     /// The log holds something else than games.
     #[error("{}: {error}", path.display())]
     Record {
@@ -140,26 +156,36 @@ pub enum MatchError {
 struct Counter<'a> {
     standing: Standing,
     games: Vec<PlayedGame>,
+    thinking: Vec<Thinking>,
     waiting: BTreeMap<usize, PlayedGame>,
     sprt: Option<Sprt>,
     llr: Option<f64>,
-    decision: Option<Decision>,
+    /// Why no more games are wanted.
+    decided: Option<RunEnd>,
     on_event: &'a mut dyn FnMut(&MatchEvent<'_>),
 }
 
 impl Counter<'_> {
     fn take(&mut self, game: PlayedGame) {
         self.waiting.insert(game.game, game);
-        while self.decision.is_none()
+        while self.decided.is_none()
             && let Some(game) = self.waiting.remove(&self.standing.games())
         {
             self.standing.add(&game);
+            for (thinking, player) in game.thinking.iter().zip(game.players) {
+                self.thinking[player].join(thinking);
+            }
             if let Some(sprt) = self.sprt
                 && self.standing.is_even()
             {
                 let pairs = &self.standing.tally(0).pairs;
                 self.llr = Some(sprt.llr(pairs));
-                self.decision = Some(sprt.decision(pairs)).filter(|&decision| decision != Decision::Continue);
+                let decision = sprt.decision(pairs);
+                self.decided = (decision != Decision::Continue).then_some(RunEnd::Decided(decision));
+            }
+            let more = self.standing.games() < self.standing.schedule().games();
+            if more && self.standing.is_hopeless() {
+                self.decided = Some(RunEnd::Forfeited);
             }
             (self.on_event)(&MatchEvent::Game {
                 game: &game,
@@ -174,27 +200,22 @@ impl Counter<'_> {
 /// Stands in for a player that could not be made, and loses.
 struct Absent(Failure);
 
-impl Player for Absent {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, _seed: u64) -> Result<(), Failure> {
+impl<G: MatchGame> Player<G> for Absent {
+    fn new_game(&mut self, _history: &History<G>, _setup: &Setup<'_>) -> Result<(), Failure> {
         Err(self.0.clone())
     }
 
-    fn choose(
-        &mut self,
-        _game: &Game,
-        _clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
+    fn choose(&mut self, _history: &History<G>, _turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
         Err(self.0.clone())
     }
 }
 
 /// The players of one worker thread, made when they are first needed.
-struct Worker(Vec<Option<Box<dyn Player>>>);
+struct Worker<G: MatchGame>(Vec<Option<Box<dyn Player<G>>>>);
 
-impl Worker {
+impl<G: MatchGame> Worker<G> {
     /// Makes a player, unless it is there from an earlier game.
-    fn prepare(&mut self, player: usize, spec: &PlayerSpec) {
+    fn prepare(&mut self, player: usize, spec: &PlayerSpec<G>) {
         if self.0[player].is_none() {
             let made = (spec.make)();
             self.0[player] = Some(made.unwrap_or_else(|failure| Box::new(Absent(failure))));
@@ -202,7 +223,17 @@ impl Worker {
     }
 }
 
-impl Competition {
+/// What the workers of a run share.
+struct Hall<'a> {
+    schedule: &'a Schedule,
+    names: &'a [String],
+    /// Ends every game in progress.
+    halt: StopToken,
+    /// The player that refused to play, and why.
+    refused: Mutex<Option<(usize, String)>>,
+}
+
+impl<G: MatchGame> Competition<G> {
     /// Returns the schedule of all games.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.form, self.players.len(), self.games, self.openings.len())
@@ -236,13 +267,16 @@ impl Competition {
 
     /// The digest of all that decides the games; the test only decides how many of them are needed.
     fn fingerprint(&self) -> Fingerprint {
-        let mut digest = Fingerprint::default().with(b"outflank match 1");
+        let mut digest = Fingerprint::default().with(b"outflank match 2");
         for player in &self.players {
             digest = digest.with(player.text.as_bytes());
         }
         for opening in &self.openings {
-            digest = digest.with(opening.start().to_string().as_bytes());
-            digest = digest.with(opening.transcript().as_bytes());
+            let start = opening.start();
+            digest = digest.with(start.rules().as_bytes());
+            digest = digest.with(&start.key().to_le_bytes());
+            digest = digest.with(start.start_text().unwrap_or_default().as_bytes());
+            digest = digest.with(opening.moves_text().as_bytes());
         }
         digest
             .with(format!("{:?}", self.form).as_bytes())
@@ -287,10 +321,11 @@ impl Competition {
         let mut counter = Counter {
             standing: Standing::new(schedule.clone(), self.players.len()),
             games: Vec::new(),
+            thinking: vec![Thinking::default(); self.players.len()],
             waiting: BTreeMap::new(),
             sprt: self.sprt,
             llr: None,
-            decision: None,
+            decided: None,
             on_event,
         };
         let path = log.path().to_path_buf();
@@ -306,36 +341,28 @@ impl Competition {
                 counter.take(read(&line)?);
             }
         }
-        let mut broken_line = None;
-        if counter.decision.is_none() {
-            let interrupted = StopToken::new();
-            let enough = || stop.is_stopped() || interrupted.is_stopped();
-            let mut runner = Runner::new(clock);
-            runner.workers = concurrency;
-            runner.stop = &enough;
-            let outcome = runner.run(
-                &mut log,
-                || Worker(self.players.iter().map(|_| None).collect()),
-                |worker, number| self.play(worker, &schedule, &names, number, [stop, &interrupted]),
-                &mut |event| {
-                    if let Event::ItemDone { result, .. } = event {
-                        match read(result) {
-                            Ok(game) => counter.take(game),
-                            Err(error) => broken_line = Some(error),
-                        }
-                    }
-                    if counter.decision.is_some() || broken_line.is_some() {
-                        interrupted.stop();
-                    }
-                },
-            );
-            outcome?;
+        if counter.decided.is_none() {
+            let hall = Hall {
+                schedule: &schedule,
+                names: &names,
+                halt: StopToken::new(),
+                refused: Mutex::new(None),
+            };
+            self.play_on(&hall, &mut log, concurrency, stop, clock, &mut |line, halt| {
+                counter.take(read(line)?);
+                if counter.decided.is_some() {
+                    halt.stop();
+                }
+                Ok(())
+            })?;
+            let refused = hall.refused.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if let Some((player, reason)) = refused {
+                let player = names[player].clone();
+                return Err(MatchError::Refused { player, reason });
+            }
         }
-        if let Some(error) = broken_line {
-            return Err(error);
-        }
-        let end = match counter.decision {
-            Some(decision) => RunEnd::Decided(decision),
+        let end = match counter.decided {
+            Some(end) => end,
             None if counter.standing.games() == schedule.games() => RunEnd::Complete,
             None => RunEnd::Stopped,
         };
@@ -343,19 +370,64 @@ impl Competition {
             end,
             standing: counter.standing,
             games: counter.games,
+            thinking: counter.thinking,
         })
     }
 
-    /// Plays one game; `None` if one of the `stops` was asked for.
-    fn play(
+    /// Plays the games that `log` lacks; `on_game` gets the line of each and what ends all others.
+    fn play_on(
         &self,
-        worker: &mut Worker,
-        schedule: &Schedule,
-        names: &[String],
-        number: usize,
-        stops: [&StopToken; 2],
-    ) -> Option<String> {
-        let appointment = schedule.appointment(number);
+        hall: &Hall<'_>,
+        log: &mut ResultLog,
+        concurrency: NonZeroUsize,
+        stop: &StopToken,
+        clock: &dyn Fn() -> f64,
+        on_game: &mut dyn FnMut(&str, &StopToken) -> Result<(), MatchError>,
+    ) -> Result<(), MatchError> {
+        let mut broken_line = None;
+        let halt = &hall.halt;
+        let done = StopToken::new();
+        let outcome = thread::scope(|scope| {
+            // A player that thinks for long must hear of a stop that comes meanwhile.
+            scope.spawn(|| {
+                while !done.is_stopped() {
+                    if stop.is_stopped() {
+                        halt.stop();
+                    }
+                    thread::sleep(GLANCE);
+                }
+            });
+            let enough = || stop.is_stopped() || halt.is_stopped();
+            let mut runner = Runner::new(clock);
+            runner.workers = concurrency;
+            runner.stop = &enough;
+            let outcome = runner.run(
+                log,
+                || Worker(self.players.iter().map(|_| None).collect()),
+                |worker, number| self.play(worker, hall, number),
+                &mut |event| {
+                    if let Event::ItemDone { result, .. } = event
+                        && broken_line.is_none()
+                    {
+                        broken_line = on_game(result, halt).err();
+                    }
+                    if broken_line.is_some() {
+                        halt.stop();
+                    }
+                },
+            );
+            done.stop();
+            outcome
+        });
+        match broken_line {
+            Some(error) => Err(error),
+            None => outcome.map(drop).map_err(MatchError::Run),
+        }
+    }
+
+    /// Plays one game; `None` if it was stopped or refused.
+    fn play(&self, worker: &mut Worker<G>, hall: &Hall<'_>, number: usize) -> Option<String> {
+        let appointment = hall.schedule.appointment(number);
         let opening = &self.openings[appointment.opening];
         let [black, white] = appointment.players;
         worker.prepare(black, &self.players[black]);
@@ -373,29 +445,40 @@ impl Competition {
         } else {
             chances
         };
-        let course = play_game(
-            [first.as_mut(), second.as_mut()],
-            opening,
-            &self.rules,
-            seeds,
-            stops,
-        )?;
-        if let Some(color) = course.broken {
-            worker.0[appointment.players[color as usize]] = None;
+        let players: [&mut dyn Player<G>; 2] = [first.as_mut(), second.as_mut()];
+        let course = match play_game(players, opening, &self.rules, seeds, &hall.halt) {
+            Sitting::Played(course) => course,
+            Sitting::Stopped => {
+                // Programs may be in the middle of a thought.
+                worker.0.iter_mut().for_each(|player| *player = None);
+                return None;
+            }
+            Sitting::Refused(side, reason) => {
+                let player = appointment.players[index(side)];
+                let mut refused = hall.refused.lock().unwrap_or_else(PoisonError::into_inner);
+                refused.get_or_insert((player, reason));
+                hall.halt.stop();
+                return None;
+            }
+        };
+        if let Some(side) = course.broken {
+            worker.0[appointment.players[index(side)]] = None;
         }
-        let start = *opening.start();
         let game = PlayedGame {
             game: number,
             opening: appointment.opening,
-            black: names[black].clone(),
-            white: names[white].clone(),
+            rules: opening.start().rules(),
+            black: hall.names[black].clone(),
+            white: hall.names[white].clone(),
             players: appointment.players,
-            discs: course.discs,
+            margin: course.margin,
             end: course.end,
             detail: course.detail,
             illegal: course.illegal,
+            claims: course.claims,
+            thinking: course.thinking,
             opening_moves: opening.moves().len(),
-            start: (start != Position::start()).then(|| start.to_string()),
+            start: opening.start().start_text(),
             moves: course.moves,
         };
         Some(game.to_json())
@@ -416,15 +499,15 @@ impl MatchReport {
         Ok(write_atomic(path, text.as_bytes())?)
     }
 
-    /// Writes the games as GGF, one a line, completely or not at all.
+    /// Writes the games as other programs read them ([`MatchGame::SUFFIX`]), one a line, completely or not at all.
     ///
     /// # Errors
     ///
     /// Returns why the file cannot be written.
-    pub fn write_ggf(&self, path: &Path) -> Result<(), MatchError> {
+    pub fn write_games<G: MatchGame>(&self, path: &Path) -> Result<(), MatchError> {
         let mut text = String::new();
         for game in &self.games {
-            let line = game.to_ggf().map_err(|error| MatchError::Record {
+            let line = G::export(game).map_err(|error| MatchError::Record {
                 path: path.to_path_buf(),
                 error,
             })?;

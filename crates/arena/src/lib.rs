@@ -1,23 +1,26 @@
-//! Matches between any two players, with honest statistics.
+//! Matches between any two players of any game, with honest statistics.
 //!
 //! | part | what it does |
 //! | --- | --- |
+//! | [`MatchGame`] | what a match needs of a game: Othello, Gomoku, or any other |
 //! | [`Registry`] | turns one line of text into a player: an engine, a simple player, another program |
 //! | [`openings`] | positions to start from: lists, all positions after some plies, random balanced ones |
 //! | [`GameRules`] | clocks, patience, adjudication: what the referee goes by |
 //! | [`Competition`] | plays a schedule, several games at a time; can be killed and resumed |
 //! | [`Standing`], [`stats`] | wins, pairs, Elo with an interval, sequential test, ratings |
+//! | [`report`] | the table of a match for people, and its summary for programs |
 //!
 //! ```
 //! use outflank_arena::{Competition, Form, GameRules, Registry, Store, openings};
+//! use outflank_othello::Position;
 //! use outflank_search::StopToken;
 //! use std::num::NonZeroUsize;
-//! let registry = Registry::standard();
+//! let registry = Registry::<Position>::standard();
 //! let competition = Competition {
 //!     players: vec![registry.parse("depth 2")?, registry.parse("random")?],
 //!     form: Form::RoundRobin,
 //!     games: 20,
-//!     openings: openings::all_positions(4)?,
+//!     openings: openings::all_positions(&Position::start(), 4)?,
 //!     rules: GameRules::default(),
 //!     sprt: None,
 //!     seed: 1,
@@ -32,20 +35,24 @@
 
 mod adjudicate;
 mod competition;
+mod game;
 pub mod openings;
 mod player;
 mod record;
 mod referee;
+pub mod report;
 mod schedule;
 mod standing;
 pub mod stats;
 
 pub use competition::{Competition, MatchError, MatchEvent, MatchReport, RunEnd, Store};
+pub use game::{History, IllegalMove, MatchGame};
 pub use player::{
-    EnginePlayer, External, ExternalPlayer, Failure, Greedy, Maker, PlainSearch, Player, PlayerSpec,
-    RandomMover, Registry, Reply, SpecError,
+    Access, Choice, Claim, Effort, EnginePlayer, External, ExternalPlayer, Failure, GomocupTalk, Greedy,
+    Maker, PlainSearch, Player, PlayerSpec, RandomMover, Registry, Reply, Said, Scale, Setup, SpecError,
+    Talk, Turn,
 };
-pub use record::{End, PlayedGame, PlayedMove, RecordError};
-pub use referee::{GameRules, MAX_ILLEGAL};
+pub use record::{End, PlayedGame, PlayedMove, RecordError, Thinking};
+pub use referee::{GameRules, MAX_ILLEGAL, scaled_margin};
 pub use schedule::{Appointment, Form, Schedule};
 pub use standing::{PlayerCount, Standing, Wdl};

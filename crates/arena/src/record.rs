@@ -1,19 +1,22 @@
-//! A played game, as it is kept: one line of JSON, and GGF for other programs.
+//! A played game, as it is kept: one line of JSON, from which the formats of other programs are made.
 
-use outflank_othello::{Color, Discs, Game, Move, Position};
-use outflank_records::{GameRecord, MoveNote, ggf};
+use crate::{
+    game::{History, MatchGame},
+    player::Claim,
+};
+use outflank_game::Player as Side;
 use serde::{Deserialize, Serialize};
 
 /// One move of a played game, with what the player said about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMove {
-    /// The move: `f5`, or `pass`.
+    /// The move as the game writes it: `f5`, `pass`.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The player's value for itself, in discs.
+    /// The player's value for itself: discs in Othello, the chance to win in percent in Gomoku.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// Depth of the player's search, in discs.
+    /// Depth of the player's search, in discs or stones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Positions that the player's search entered.
@@ -24,11 +27,52 @@ pub struct PlayedMove {
     pub seconds: Option<f64>,
 }
 
+/// How long a player thought, on the referee's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Thinking {
+    /// Moves that were asked for.
+    pub moves: u64,
+    /// Seconds of all of them.
+    pub seconds: f64,
+    /// Seconds of the longest.
+    pub longest: f64,
+}
+
+impl Thinking {
+    /// Counts a move.
+    pub(crate) fn add(&mut self, seconds: f64) {
+        self.moves += 1;
+        self.seconds = microseconds(self.seconds + seconds);
+        self.longest = self.longest.max(seconds);
+    }
+
+    /// Counts the moves of a game.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.seconds = microseconds(self.seconds + other.seconds);
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// Returns the mean seconds of a move; 0 if there was none.
+    pub fn mean(&self) -> f64 {
+        self.seconds / self.moves.max(1) as f64
+    }
+}
+
+/// Rounds seconds to what the clock can tell.
+pub(crate) fn microseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// How a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// Neither side could move.
+    /// By the rules of the game.
     Board,
     /// The referee knew the exact result of the position.
     Adjudicated,
@@ -53,6 +97,21 @@ impl End {
     pub const fn is_forfeit(self) -> bool {
         !matches!(self, Self::Board | Self::Adjudicated | Self::Resigned)
     }
+
+    /// Returns the name that stands in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Adjudicated => "adjudicated",
+            Self::Resigned => "resigned",
+            Self::Time => "time",
+            Self::NoAnswer => "no-answer",
+            Self::Illegal => "illegal",
+            Self::Exited => "exited",
+            Self::Dialogue => "dialogue",
+            Self::NotStarted => "not-started",
+        }
+    }
 }
 
 /// A finished game of a match.
@@ -62,22 +121,32 @@ pub struct PlayedGame {
     pub game: usize,
     /// Number of the opening, from 0; the games of a pair share it.
     pub opening: usize,
-    /// Name of the player with the black discs.
+    /// The rules: `othello`, or `gomoku`, the rule set and the edge of the board.
+    pub rules: String,
+    /// Name of the player with black.
     pub black: String,
-    /// Name of the player with the white discs.
+    /// Name of the player with white.
     pub white: String,
     /// Numbers of both players in the match, black first.
     pub players: [usize; 2],
-    /// Black's margin in discs; the winner takes the empties, a game lost away from the board counts 64.
-    pub discs: i32,
+    /// Black's margin: discs in Othello, where the winner takes the empties and a game lost away from the board counts 64;
+    /// 1, 0 or −1 in Gomoku.
+    pub margin: i32,
     /// How it ended.
     pub end: End,
-    /// Details of the end where there is something to say: the illegal moves, the time over, a program's last words.
+    /// Details of the end where there is something to say: the illegal moves, the time over, a program's last words,
+    /// which of several ways to end.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Illegal answers of each player, black first.
     #[serde(default)]
     pub illegal: [u32; 2],
+    /// The best result that each player said was proven for it, black first.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub claims: [Option<Claim>; 2],
+    /// How long each player thought, black first.
+    #[serde(default)]
+    pub thinking: [Thinking; 2],
     /// Number of moves at the start that belong to the opening.
     pub opening_moves: usize,
     /// The position before the first move, if it is not the usual one.
@@ -99,21 +168,21 @@ pub enum RecordError {
 }
 
 impl PlayedGame {
-    /// Returns the loser and winner as indices into `players`; `None` for a draw.
-    pub const fn winner(&self) -> Option<Color> {
-        match self.discs {
+    /// Returns the side that won; `None` for a draw.
+    pub const fn winner(&self) -> Option<Side> {
+        match self.margin {
             0 => None,
-            1.. => Some(Color::Black),
-            _ => Some(Color::White),
+            1.. => Some(Side::First),
+            _ => Some(Side::Second),
         }
     }
 
     /// Returns the margin for a player of the match, who must have played.
-    pub const fn discs_for(&self, player: usize) -> i32 {
+    pub const fn margin_for(&self, player: usize) -> i32 {
         if self.players[0] == player {
-            self.discs
+            self.margin
         } else {
-            -self.discs
+            -self.margin
         }
     }
 
@@ -135,61 +204,26 @@ impl PlayedGame {
     ///
     /// # Errors
     ///
-    /// Returns the first move that is not legal.
-    pub fn replay(&self) -> Result<Game, RecordError> {
-        let fail = |error: &dyn std::fmt::Display| RecordError::Game(error.to_string());
-        let start: Position = match &self.start {
-            None => Position::start(),
-            Some(text) => text.parse().map_err(|error| fail(&error))?,
-        };
-        let mut game = Game::from_position(start);
-        for played in &self.moves {
-            let mv: Move = played.mv.parse().map_err(|error| fail(&error))?;
-            game.play(mv).map_err(|error| fail(&error))?;
+    /// Returns the first move that is not legal, or why this is no game of `G`.
+    pub fn replay<G: MatchGame>(&self) -> Result<History<G>, RecordError> {
+        let start = G::read_start(&self.rules, self.start.as_deref()).map_err(RecordError::Game)?;
+        let mut history = History::new(start);
+        for (played, ply) in self.moves.iter().zip(1..) {
+            let mv = history.position().read_move(&played.mv).ok_or_else(|| {
+                RecordError::Game(format!("move {ply}, {:?}, is not legal there", played.mv))
+            })?;
+            history
+                .play(mv)
+                .map_err(|error| RecordError::Game(error.to_string()))?;
         }
-        Ok(game)
+        Ok(history)
     }
 
-    /// Returns the game as one line of GGF with values, times, and depths in a comment.
-    ///
-    /// # Errors
-    ///
-    /// As [`PlayedGame::replay`].
-    pub fn to_ggf(&self) -> Result<String, RecordError> {
-        let mut record = GameRecord::new(self.replay()?);
-        record.add_tag("PC", "Outflank");
-        record.add_tag("PB", self.black.replace(['[', ']'], "|"));
-        record.add_tag("PW", self.white.replace(['[', ']'], "|"));
-        let suffix = match self.end {
-            End::Board | End::Adjudicated => "",
-            End::Resigned => ":r",
-            End::Time | End::NoAnswer => ":t",
-            End::Illegal | End::Exited | End::Dialogue | End::NotStarted => ":s",
-        };
-        record.add_tag("RE", format!("{:+}{suffix}", self.discs));
-        record.add_tag("CO", self.comment());
-        record.notes = self
-            .moves
-            .iter()
-            .map(|played| MoveNote {
-                eval: played
-                    .value
-                    .map_or_else(String::new, |value| format!("{value:.2}")),
-                time: played
-                    .seconds
-                    .map_or_else(String::new, |seconds| format!("{seconds:.3}")),
-            })
-            .collect();
-        Ok(ggf::write(&record))
-    }
-
-    /// What GGF has no place for: the end and the depths.
-    fn comment(&self) -> String {
+    /// Returns what formats of other programs have no place for: the numbers, the end and the depths.
+    pub(crate) fn comment(&self) -> String {
         let mut comment = format!("game {}, opening {}", self.game + 1, self.opening + 1);
         if self.end != End::Board {
-            let end = serde_json::to_value(self.end).ok();
-            let end = end.as_ref().and_then(|end| end.as_str()).unwrap_or_default();
-            comment = format!("{comment}; end: {end} {}", self.detail);
+            comment = format!("{comment}; end: {} {}", self.end.name(), self.detail);
         }
         if self.moves.iter().any(|played| played.depth.is_some()) {
             let depths: Vec<String> = self
@@ -203,14 +237,6 @@ impl PlayedGame {
                 .collect();
             comment = format!("{comment}; depths: {}", depths.join(" "));
         }
-        comment.replace(['[', ']'], "|")
-    }
-}
-
-/// Black's margin of a game that `loser` has lost away from the board.
-pub(crate) fn forfeit_discs(loser: Color) -> i32 {
-    match loser {
-        Color::Black => -Discs::MAX.get(),
-        Color::White => Discs::MAX.get(),
+        comment
     }
 }

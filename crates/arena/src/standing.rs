@@ -1,11 +1,11 @@
 //! The score of a competition: everything that is counted while games come in.
 
 use crate::{
+    player::Claim,
     record::{End, PlayedGame},
     schedule::Schedule,
     stats::{Rating, RatingError, Results, Tally, ratings},
 };
-use outflank_othello::Color;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    const fn add(&mut self, discs: i32) {
-        match discs {
+    const fn add(&mut self, margin: i32) {
+        match margin {
             1.. => self.wins += 1,
             0 => self.draws += 1,
             _ => self.losses += 1,
@@ -36,14 +36,23 @@ impl Wdl {
 /// What is counted of each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerCount {
-    /// Results with the black discs.
+    /// Results with black.
     pub black: Wdl,
-    /// Results with the white discs.
+    /// Results with white.
     pub white: Wdl,
     /// Games lost away from the board: flag, illegal moves, a program that failed.
     pub forfeits: u64,
     /// Illegal answers, and failures of a program.
     pub errors: u64,
+    /// Games played to the end that brought less than the player had said was proven.
+    pub false_claims: u64,
+}
+
+impl PlayerCount {
+    /// Returns the number of games.
+    pub const fn games(&self) -> u64 {
+        self.black.games() + self.white.games()
+    }
 }
 
 /// The score of a competition, over an unbroken beginning of its schedule.
@@ -57,7 +66,12 @@ pub struct Standing {
     results: Results,
     /// First player's margin in the first game of the pair that is not complete.
     open_pair: Option<i32>,
+    /// Games that ended away from the board.
+    forfeits: usize,
 }
+
+/// Games after which a match in which nothing but forfeits happened is not worth going on with.
+const ENOUGH_FORFEITS: usize = 4;
 
 impl Standing {
     /// Returns the score before the first game.
@@ -69,6 +83,7 @@ impl Standing {
             schedule,
             games: 0,
             open_pair: None,
+            forfeits: 0,
         }
     }
 
@@ -78,7 +93,7 @@ impl Standing {
         debug_assert_eq!((game.game, game.players), (self.games, appointment.players));
         self.games += 1;
         let (first, second) = self.schedule.pairings()[appointment.pairing];
-        let margin = game.discs_for(first);
+        let margin = game.margin_for(first);
         let tally = &mut self.tallies[appointment.pairing];
         tally.add_game(margin);
         match self.open_pair.take() {
@@ -87,19 +102,42 @@ impl Standing {
         }
         self.results
             .add(first, second, 0.5 + 0.5 * f64::from(margin.signum()), 1.0);
-        for (color, player) in [(Color::Black, game.players[0]), (Color::White, game.players[1])] {
+        self.forfeits += usize::from(game.end.is_forfeit());
+        for (color, &player) in game.players.iter().enumerate() {
             let count = &mut self.players[player];
-            let margin = game.discs_for(player);
+            let margin = game.margin_for(player);
             match color {
-                Color::Black => count.black.add(margin),
-                Color::White => count.white.add(margin),
+                0 => count.black.add(margin),
+                _ => count.white.add(margin),
             }
             let lost_away = game.end.is_forfeit() && margin < 0;
             count.forfeits += u64::from(lost_away);
-            count.errors += u64::from(game.illegal[color as usize]);
+            count.errors += u64::from(game.illegal[color]);
             // A late move and illegal moves are not failures of a program.
             count.errors += u64::from(lost_away && !matches!(game.end, End::Time | End::Illegal));
+            let got = match margin {
+                1.. => Claim::Win,
+                0 => Claim::Draw,
+                _ => Claim::Loss,
+            };
+            let claimed = game.claims[color];
+            count.false_claims +=
+                u64::from(!game.end.is_forfeit() && claimed.is_some_and(|claim| claim > got));
         }
+    }
+
+    /// Returns whether the match shows nothing but that programs fail: every game of some player was lost away from the
+    /// board, or every game ended so.
+    pub fn is_forfeited_throughout(&self) -> bool {
+        let all_lost = |count: &PlayerCount| count.games() > 0 && count.forfeits == count.games();
+        self.games > 0 && (self.forfeits == self.games || self.players.iter().any(all_lost))
+    }
+
+    /// Returns whether a match is forfeited throughout and long enough to be sure that it will go on so.
+    pub fn is_hopeless(&self) -> bool {
+        let all_lost =
+            |count: &PlayerCount| count.games() >= ENOUGH_FORFEITS as u64 && count.forfeits == count.games();
+        (self.games >= ENOUGH_FORFEITS && self.forfeits == self.games) || self.players.iter().any(all_lost)
     }
 
     /// Returns the number of games counted.

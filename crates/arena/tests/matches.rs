@@ -1,14 +1,21 @@
 //! Whole matches between simple players: resumed, concurrent, tested, rated; always the same result.
 
 use outflank_arena::{
-    Competition, End, Form, GameRules, MatchEvent, MatchReport, PlayedGame, Registry, RunEnd, Store,
-    openings,
+    Competition, End, Form, GameRules, History, MatchEvent, MatchGame, MatchReport, PlayedGame, Registry,
+    RunEnd, Store, Thinking, openings,
     stats::{Decision, Sprt},
 };
+use outflank_gomoku::{Board, Rule};
+use outflank_othello::{Game, Position};
 use outflank_search::StopToken;
 use std::{num::NonZeroUsize, path::Path};
 
-fn competition(players: &[&str], games: usize) -> Competition {
+fn competition(players: &[&str], games: usize) -> Competition<Position> {
+    let openings = openings::all_positions(&Position::start(), 5).expect("322");
+    competition_of(players, games, openings)
+}
+
+fn competition_of<G: MatchGame>(players: &[&str], games: usize, openings: Vec<History<G>>) -> Competition<G> {
     let registry = Registry::standard();
     Competition {
         players: players
@@ -17,14 +24,19 @@ fn competition(players: &[&str], games: usize) -> Competition {
             .collect(),
         form: Form::RoundRobin,
         games,
-        openings: openings::all_positions(5).expect("322"),
+        openings,
         rules: GameRules::default(),
         sprt: None,
         seed: 2026,
     }
 }
 
-fn run(competition: &Competition, store: &Store, workers: usize, stop_after: Option<usize>) -> MatchReport {
+fn run<G: MatchGame>(
+    competition: &Competition<G>,
+    store: &Store,
+    workers: usize,
+    stop_after: Option<usize>,
+) -> MatchReport {
     let stop = StopToken::new();
     let mut games = 0;
     competition
@@ -47,8 +59,9 @@ fn run(competition: &Competition, store: &Store, workers: usize, stop_after: Opt
 
 fn without_times(games: &[PlayedGame]) -> Vec<PlayedGame> {
     let mut games = games.to_vec();
-    for played in games.iter_mut().flat_map(|game| &mut game.moves) {
-        played.seconds = None;
+    for game in &mut games {
+        game.thinking = [Thinking::default(); 2];
+        game.moves.iter_mut().for_each(|played| played.seconds = None);
     }
     games
 }
@@ -56,7 +69,7 @@ fn without_times(games: &[PlayedGame]) -> Vec<PlayedGame> {
 /// Writes games to `path`, cuts the file in the middle of a line as `kill -9` may, and goes on; all ways of getting
 /// there end with the same table and the same games.
 #[track_caller]
-fn check_resume(competition: &Competition, folder: &Path) -> MatchReport {
+fn check_resume<G: MatchGame>(competition: &Competition<G>, folder: &Path) -> MatchReport {
     let whole = run(competition, &Store::Temporary, 1, None);
     assert_eq!(whole.end, RunEnd::Complete);
     let path = folder.join(format!("{}.log", competition.players[0].text));
@@ -83,8 +96,10 @@ fn a_stopped_match_ends_with_the_same_table() {
         let report = check_resume(&competition(&players, 300), folder.path());
         for game in &report.games {
             assert_eq!((game.end, game.illegal), (End::Board, [0, 0]));
-            let result = game.replay().expect("legal").result().expect("over");
-            assert_eq!(result.discs.get(), game.discs);
+            let history = game.replay::<Position>().expect("legal");
+            let result = Game::from(&history).result().expect("over");
+            assert_eq!(result.discs.get(), game.margin);
+            assert_eq!(history.margin(), Some(game.margin));
         }
         for player in 0..2 {
             let count = report.standing.player(player);
@@ -92,6 +107,61 @@ fn a_stopped_match_ends_with_the_same_table() {
             assert_eq!((count.forfeits, count.errors), (0, 0));
         }
     }
+}
+
+#[test]
+fn a_stopped_match_of_gomoku_ends_with_the_same_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Board::new(Rule::Standard, 9).expect("a size");
+    let openings = openings::random_balanced(&start, 15, 4, 40, 3).expect("there are many");
+    for players in [
+        ["random", "nodes 30 --hash 1"],
+        ["nodes 60 --hash 1", "nodes 30 --hash 1"],
+    ] {
+        let report = check_resume(&competition_of(&players, 30, openings.clone()), folder.path());
+        for game in &report.games {
+            assert_eq!((game.end, game.illegal), (End::Board, [0, 0]));
+            assert_eq!(game.replay::<Board>().expect("legal").margin(), Some(game.margin));
+        }
+        let strong = report.standing.player(1);
+        assert_eq!((strong.games(), strong.false_claims), (30, 0));
+    }
+}
+
+#[test]
+fn gomoku_has_tests_ratings_and_records_too() {
+    let start = Board::new(Rule::Freestyle, 15).expect("a size");
+    let openings = openings::random_balanced(&start, 40, 4, 30, 3).expect("there are many");
+    let mut match_of_two = competition_of(&["nodes 100 --hash 1", "random"], 80, openings.clone());
+    match_of_two.sprt = Some(Sprt::new(0.0, 100.0, 0.05, 0.05).expect("valid"));
+    let report = run(&match_of_two, &Store::Temporary, 2, None);
+    assert_eq!(report.end, RunEnd::Decided(Decision::AcceptH1));
+    assert!(report.games.len() < 80);
+    let robin = competition_of(
+        &["random", "nodes 20 --hash 1", "nodes 200 --hash 1"],
+        10,
+        openings,
+    );
+    let report = run(&robin, &Store::Temporary, 1, None);
+    let ratings = report.standing.ratings().expect("finite");
+    assert!(
+        ratings[1].elo > ratings[0].elo + 100.0 && ratings[2].elo > ratings[1].elo,
+        "{ratings:?}"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sgf");
+    report.write_games::<Board>(&path).expect("written");
+    let text = std::fs::read_to_string(&path).expect("there");
+    for (line, game) in text.lines().zip(&report.games) {
+        assert!(
+            line.contains("GM[4]") && line.contains("RU[freestyle]") && line.contains("RE["),
+            "{line}"
+        );
+        let record = outflank_records::gomoku::read(line).expect("readable").value;
+        let history = game.replay::<Board>().expect("legal");
+        assert_eq!(record.moves, history.moves());
+    }
+    assert_eq!(text.lines().count(), 30);
 }
 
 #[test]
@@ -157,7 +227,7 @@ fn adjudication_gives_the_result_of_perfect_play() {
     competition.rules.adjudicate = 9;
     let adjudicated = run(&competition, &Store::Temporary, 1, None);
     for (played, adjudicated) in played.games.iter().zip(&adjudicated.games) {
-        assert_eq!(played.discs, adjudicated.discs, "{adjudicated:?}");
+        assert_eq!(played.margin, adjudicated.margin, "{adjudicated:?}");
         assert!(adjudicated.end == End::Adjudicated || adjudicated.moves == played.moves);
     }
     assert!(adjudicated.games.iter().any(|game| game.end == End::Adjudicated));
@@ -192,7 +262,7 @@ fn round_robins_are_rated_and_games_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let (json, ggf) = (folder.path().join("games.jsonl"), folder.path().join("games.ggf"));
     report.write_json(&json).expect("written");
-    report.write_ggf(&ggf).expect("written");
+    report.write_games::<Position>(&ggf).expect("written");
     let text = std::fs::read_to_string(&json).expect("there");
     let games: Vec<PlayedGame> = text
         .lines()
@@ -204,7 +274,10 @@ fn round_robins_are_rated_and_games_are_kept() {
     assert_eq!((pasted.items.len(), pasted.bad.len()), (120, 0));
     for (item, game) in pasted.items.iter().zip(&report.games) {
         assert!(item.warnings.is_empty(), "{:?}", item.warnings);
-        assert_eq!(item.game(), game.replay().expect("legal"));
+        assert_eq!(
+            item.game(),
+            Game::from(&game.replay::<Position>().expect("legal"))
+        );
     }
 }
 

@@ -1,57 +1,28 @@
 //! Programs that misbehave lose their games, with the right reason, and leave no process behind.
 #![cfg(unix)]
 
-use outflank_arena::{Competition, End, Form, GameRules, MatchReport, Registry, Store, openings};
+#[path = "common/support.rs"]
+mod support;
+
+use outflank_arena::{End, GameRules, History, MatchError, MatchReport, RunEnd, report};
+use outflank_othello::Position;
 use outflank_protocol::TimeControl;
-use outflank_search::StopToken;
-use std::{
-    num::NonZeroUsize,
-    path::Path,
-    sync::atomic::{AtomicU32, Ordering},
-    time::{Duration, Instant},
-};
+use std::time::Duration;
+use support::{bot, check_nobody_left, new_mark, play};
+
+fn opening(moves: &str) -> History<Position> {
+    let mut history = History::new(Position::start());
+    for mv in moves.split_whitespace() {
+        history.play(mv.parse().expect("a move")).expect("legal");
+    }
+    history
+}
 
 /// Plays two games of the misbehaving bot against `random` (the bot is the first player); a mark in its arguments finds
 /// its processes.
-fn play(way: &str, mark: &str, rules: GameRules) -> MatchReport {
-    let registry = Registry::standard();
-    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/bot.sh");
-    let spec = format!("external: sh '{}' {way} {mark}", bot.display());
-    let competition = Competition {
-        players: vec![
-            registry.parse(&spec).expect("valid"),
-            registry.parse("random").expect("valid"),
-        ],
-        form: Form::RoundRobin,
-        games: 2,
-        openings: openings::from_bytes(b"f5d6").expect("an opening"),
-        rules,
-        sprt: None,
-        seed: 1,
-    };
-    competition
-        .run(
-            &Store::Temporary,
-            NonZeroUsize::MIN,
-            &StopToken::new(),
-            &|| 0.0,
-            &mut |_| {},
-        )
-        .expect("the match survives")
-}
-
-/// Returns the command lines that contain `mark`; the bot hands it on to its children.
-fn survivors(mark: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-        if let Ok(line) = std::fs::read(entry.path().join("cmdline")) {
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            if line.contains(mark) {
-                found.push(line);
-            }
-        }
-    }
-    found
+fn meet(way: &str, mark: &str, rules: GameRules) -> Result<MatchReport, MatchError> {
+    let spec = format!("external: sh '{}' {way} {mark}", bot("bot.sh").display());
+    play([&spec, "random"], opening("f5 d6"), 2, rules)
 }
 
 fn rules() -> GameRules {
@@ -63,15 +34,13 @@ fn rules() -> GameRules {
 
 #[track_caller]
 fn check(way: &str, rules: GameRules, end: End, details: &[&str]) {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let mark = format!("outflank-test-{}-{number}-{way}", std::process::id());
-    let report = play(way, &mark, rules);
+    let mark = new_mark(way);
+    let report = meet(way, &mark, rules).expect("the match survives");
     assert_eq!(report.games.len(), 2);
     for game in &report.games {
         assert_eq!(game.end, end, "{way}: {game:?}");
         // The bot lost: it is player 0.
-        assert_eq!(game.discs_for(0), -64, "{way}: {game:?}");
+        assert_eq!(game.margin_for(0), -64, "{way}: {game:?}");
         for detail in details {
             assert!(
                 game.detail.contains(detail),
@@ -79,7 +48,8 @@ fn check(way: &str, rules: GameRules, end: End, details: &[&str]) {
                 game.detail
             );
         }
-        game.replay().expect("what was played can be replayed");
+        game.replay::<Position>()
+            .expect("what was played can be replayed");
     }
     let count = report.standing.player(0);
     assert_eq!(count.forfeits, if end.is_forfeit() { 2 } else { 0 }, "{way}");
@@ -88,12 +58,7 @@ fn check(way: &str, rules: GameRules, end: End, details: &[&str]) {
         0,
         "{way}"
     );
-    // The system may take a moment to carry out a kill.
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while !survivors(&mark).is_empty() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert_eq!(survivors(&mark), [""; 0], "{way}");
+    check_nobody_left(&mark);
 }
 
 #[test]
@@ -140,7 +105,7 @@ fn three_illegal_moves_lose() {
 fn a_move_after_the_flag_loses_on_time() {
     let rules = GameRules {
         control: TimeControl::PerMove(Duration::from_millis(200)),
-        margin: Duration::from_millis(50),
+        margin: Some(Duration::from_millis(50)),
         ..rules()
     };
     check("late", rules, End::Time, &["s after the flag"]);
@@ -159,33 +124,18 @@ fn a_move_after_the_flag_loses_on_time() {
 #[test]
 fn a_program_may_resign_and_may_be_missing() {
     check("resign", rules(), End::Resigned, &["gave up"]);
-    let registry = Registry::standard();
-    let competition = Competition {
-        players: vec![
-            registry.parse("random").expect("valid"),
-            registry.parse("external: /no/such/program").expect("valid"),
-        ],
-        form: Form::RoundRobin,
-        games: 2,
-        openings: openings::all_positions(2).expect("three"),
-        rules: rules(),
-        sprt: None,
-        seed: 1,
-    };
-    let report = competition
-        .run(
-            &Store::Temporary,
-            NonZeroUsize::MIN,
-            &StopToken::new(),
-            &|| 0.0,
-            &mut |_| {},
-        )
-        .expect("the match survives");
+    let report = play(
+        ["random", "external: /no/such/program"],
+        opening("f5 d6"),
+        2,
+        rules(),
+    )
+    .expect("the match survives");
     assert!(
         report
             .games
             .iter()
-            .all(|game| game.end == End::NotStarted && game.discs_for(0) == 64)
+            .all(|game| game.end == End::NotStarted && game.margin_for(0) == 64)
     );
     assert!(
         report.games[0]
@@ -200,36 +150,42 @@ fn a_program_may_resign_and_may_be_missing() {
 #[test]
 fn gtp_rhino_plays_whole_games() {
     let program = "/usr/games/gtp-rhino";
-    if !Path::new(program).exists() {
+    if !std::path::Path::new(program).exists() {
         eprintln!("skipped: {program} is not installed (apt-get install grhino)");
         return;
     }
-    let registry = Registry::standard();
-    let competition = Competition {
-        players: vec![
-            registry
-                .parse(&format!("external: {program} -l 1 -b 0"))
-                .expect("valid"),
-            registry.parse("random").expect("valid"),
-        ],
-        form: Form::RoundRobin,
-        games: 4,
-        openings: openings::all_positions(3).expect("14"),
-        rules: GameRules::default(),
-        sprt: None,
-        seed: 1,
-    };
-    let report = competition
-        .run(
-            &Store::Temporary,
-            NonZeroUsize::MIN,
-            &StopToken::new(),
-            &|| 0.0,
-            &mut |_| {},
-        )
-        .expect("the match survives");
+    let spec = format!("external: {program} -l 1 -b 0");
+    let report = play([&spec, "random"], opening("f5 d6 c3"), 4, GameRules::default()).expect("played");
     for game in &report.games {
         assert_eq!((game.end, game.illegal), (End::Board, [0, 0]), "{game:?}");
     }
     assert!(report.standing.tally(0).wins >= 3);
+}
+
+#[test]
+fn a_protocol_that_cannot_start_there_refuses_and_nobody_loses() {
+    let mut start = Position::start();
+    start.play("f5".parse().expect("a move")).expect("legal");
+    let spec = format!("external: sh '{}' illegal", bot("bot.sh").display());
+    let error = play([&spec, "random"], History::new(start), 2, rules()).expect_err("GTP has no such start");
+    assert!(matches!(error, MatchError::Refused { .. }), "{error:?}");
+    assert!(
+        error
+            .to_string()
+            .contains("no way to start from another position"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_match_of_nothing_but_forfeits_ends_early() {
+    let mark = new_mark("exit");
+    let spec = format!("external: sh '{}' exit {mark}", bot("bot.sh").display());
+    let report = play([&spec, "random"], opening("f5 d6"), 100, rules()).expect("the match survives");
+    assert_eq!((report.end, report.games.len()), (RunEnd::Forfeited, 4));
+    assert!(report.standing.is_forfeited_throughout());
+    let reasons = report::reasons(&report.games);
+    assert_eq!((reasons.len(), reasons[0].player, reasons[0].games), (1, 0, 4));
+    assert!(reasons[0].detail.contains("out of luck"), "{reasons:?}");
+    check_nobody_left(&mark);
 }

@@ -8,12 +8,11 @@ mod bench;
 mod book;
 mod brain;
 mod input;
-mod match_cmd;
 mod play;
 mod show;
 mod solve;
 
-use crate::output::Status;
+use crate::{match_cmd, output::Status};
 use std::ffi::OsString;
 
 /// The commands of Gomoku; `outflank COMMAND --game gomoku` is the same.
@@ -29,7 +28,7 @@ enum Command {
     Analyze(analyze::Args),
     Solve(solve::Args),
     Play(play::Args),
-    Match(match_cmd::Args),
+    Match(Box<match_cmd::Args>),
     Bench(bench::Args),
     Book(book::Args),
 }
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Play(args) => play::run(args),
-        Command::Match(args) => match_cmd::run(args),
+        Command::Match(args) => match_cmd::run_gomoku(args),
         Command::Bench(args) => bench::run(args),
         Command::Book(args) => book::run(args),
     }
@@ -60,7 +59,7 @@ pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
     if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
         return vec![args[0].clone(), "gomocup".into()];
     }
-    let commands = ["show", "analyze", "solve", "play", "match", "bench", "book"];
+    let commands = ["show", "analyze", "solve", "play", "bench", "book"];
     if !args
         .get(1)
         .is_some_and(|arg| commands.iter().any(|command| arg == command))

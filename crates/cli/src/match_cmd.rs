@@ -1,24 +1,35 @@
-//! `outflank match`: two or more players meet, and the table says what that proves.
+//! `outflank match`: two or more players meet in either game, and the table says what that proves.
 
-mod report;
+mod laboratory;
+mod live;
 
-use crate::output::{self, Status};
-use anyhow::{Context, bail};
-use outflank_arena::{
-    Competition, Failure, Form, GameRules, MatchEvent, Player, Registry, Reply, RunEnd, Standing, Store,
-    openings, stats::Sprt,
+use crate::{
+    engine::parse_seconds,
+    output::{self, Status},
 };
-use outflank_lab::players;
-use outflank_othello::Game;
-use outflank_protocol::{Answer, TimeControl, TurnClock};
+use anyhow::{Context, bail};
+use live::Live;
+use outflank_arena::{
+    Access, Competition, Form, GameRules, History, MatchError, MatchEvent, MatchGame, MatchReport, Registry,
+    RunEnd, Store, openings, report, stats::Sprt,
+};
+use outflank_gomoku::{Board, Rule};
+use outflank_othello::Position;
+use outflank_protocol::TimeControl;
 use outflank_search::StopToken;
 use std::{
-    io::{IsTerminal as _, Write as _},
+    io::Write as _,
     num::NonZeroUsize,
     path::{Path, PathBuf},
-    sync::Arc,
     time::{Duration, Instant},
 };
+
+/// The games that matches are played in.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum GameName {
+    Othello,
+    Gomoku,
+}
 
 /// Let players meet: two in a match, more in a round-robin or a gauntlet.
 ///
@@ -34,6 +45,15 @@ pub(crate) struct Args {
     /// The players, each in quotes.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameName::Othello)]
+    game: GameName,
+    /// Gomoku's rule set: freestyle, standard, renju or caro [default: freestyle].
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Edge of Gomoku's board in points, 5 to 20 [default: 15].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(5..=20))]
+    size: Option<u8>,
     /// Games of each pair of players, rounded up to an even number.
     #[arg(long, short, default_value_t = 100)]
     games: usize,
@@ -41,7 +61,8 @@ pub(crate) struct Args {
     #[arg(long)]
     gauntlet: bool,
 
-    /// Openings from a file: an XOT list, transcripts, GGF, boards; "-" for standard input.
+    /// Openings from a file, "-" for standard input: an XOT list, transcripts, GGF, boards; Gomoku: moves, offsets from the
+    /// center, SGF, psq.
     #[arg(
         long,
         value_name = "FILE",
@@ -52,34 +73,36 @@ pub(crate) struct Args {
     /// All positions after N plies (up to symmetry).
     #[arg(long, value_name = "N", help_heading = "Openings")]
     all_plies: Option<u32>,
-    /// Random openings: number of plies.
-    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Openings")]
-    random_plies: u32,
-    /// Random openings: greatest imbalance in discs.
-    #[arg(long, value_name = "DISCS", default_value_t = 4, help_heading = "Openings")]
-    within: u32,
+    /// Random openings: number of plies [default: 8, Gomoku 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40), help_heading = "Openings")]
+    random_plies: Option<u32>,
+    /// Random openings: greatest imbalance in discs, Gomoku: in percent of the chance to win [default: 4, Gomoku 20].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64), help_heading = "Openings")]
+    within: Option<u32>,
     /// Take the openings in a random order.
     #[arg(long, help_heading = "Openings")]
     shuffle: bool,
 
-    /// A clock for the whole game, in seconds or minutes:seconds: 60, 5:00, 60+0.5.
+    /// A clock for the whole game, in seconds or minutes:seconds: 60, 5:00, 60+0.5, 5:00+2.
     #[arg(
         long,
         value_name = "MAIN[+INC]",
+        value_parser = clock,
         conflicts_with = "move_time",
         help_heading = "Time and rules"
     )]
     clock: Option<TimeControl>,
     /// Seconds for every move.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Time and rules")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Time and rules")]
     move_time: Option<Duration>,
-    /// Seconds by which a flag may be overstepped (transport of moves).
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1", help_heading = "Time and rules")]
-    margin: Duration,
-    /// Seconds to wait for an answer where there is no clock.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", help_heading = "Time and rules")]
+    /// Seconds by which a flag may be overstepped, for the transport of moves [default: a tenth of a usual move's time,
+    /// 0.025 to 1].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Time and rules")]
+    margin: Option<Duration>,
+    /// Seconds to wait for an answer where there is no clock, and for a program to start.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "60", help_heading = "Time and rules")]
     patience: Duration,
-    /// End a game with its exact result when N squares are empty; 0 plays to the end.
+    /// End a game of Othello with its exact result when N squares are empty; 0 plays to the end.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=16),
           help_heading = "Time and rules")]
     adjudicate: u32,
@@ -115,7 +138,8 @@ pub(crate) struct Args {
     /// Decides openings and players' chances.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keep the games: PREFIX.log while playing, PREFIX.jsonl and PREFIX.ggf at the end.
+    /// Keep the games: PREFIX.log while playing, PREFIX.jsonl and PREFIX.ggf (Gomoku: PREFIX.sgf) at the end; "-" writes them
+    /// to standard output, and the table to standard error.
     #[arg(long, value_name = "PREFIX")]
     out: Option<PathBuf>,
     /// Go on with the match kept under --out.
@@ -126,22 +150,30 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const PLAYERS: &str = "Players:
+const PLAYERS: &str = "Players of both games:
   level N                       the engine at level 1 to 60
-  depth N                       the engine, N discs ahead
+  depth N                       the engine, N discs or stones ahead
   time SECONDS                  the engine, so long for each move
   nodes N                       the engine, N positions a move
   clock                         the engine, managing the time that --clock or --move-time gives
   random                        any legal move
+  lab: NAME                     a player of the laboratory: mcts/800n, phase/4; Gomoku: shapes/3 … (see docs/lab.md)
+Players of Othello:
   greedy                        as many flips as possible
   plain N                       textbook search, N discs ahead, hand-made evaluation
   external: COMMAND             a program that speaks GTP
-  nboard: COMMAND               a program that speaks NBoard
+  nboard: [--depth N] COMMAND   a program that speaks NBoard
   ugi: COMMAND                  a program that speaks UGI
-  lab: NAME                     a player of the laboratory: mcts/800n, phase/4, … (see outflank lab)
+Players of Gomoku:
+  external: COMMAND             a program that speaks the Gomocup protocol
 
-  The engine takes options in its description: --threads N, --hash MB (16), --confidence PERCENT (73),
-  --weights FILE (the learned evaluation of `outflank train`), --hand-made (the evaluation without learning).
+  The engine takes options in its description: --threads N, --hash MB (16); in Othello --confidence PERCENT (73),
+  --weights FILE (the learned evaluation of `outflank train`), --hand-made (the evaluation without learning); in Gomoku
+  --book (the built-in opening table).
+  A program may have a time of its own: external: --time SECONDS COMMAND. Quotes hold words of a command together.
+
+Exit code: 1 if the match was stopped, if one side lost every game away from the board (such a match ends early), or if
+an engine got less than it had said was proven.
 
 Examples:
   outflank match greedy random --games 1000
@@ -149,57 +181,26 @@ Examples:
   outflank match \"depth 4\" \"depth 2\" --openings xot.txt --out m1 -j 2 --resume
   outflank match clock \"external: gtp-rhino -l 3 -b 0\" --games 20 --clock 60
   outflank match \"depth 5\" \"depth 4\" --sprt 0,20 --games 10000
-  outflank match random greedy \"level 2\" \"lab: phase/2\" --games 50";
+  outflank match random greedy \"level 2\" \"lab: phase/2\" --games 50
+  outflank match --game gomoku clock \"external: ./pbrain-other\" --move-time 0.3 --games 20
+  outflank match --game gomoku --rule renju \"nodes 5000\" \"lab: shapes/3\" --games 50";
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=1e7).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected a number of seconds from 0 to 10000000".to_owned())
-}
-
-/// The arena's players and the laboratory's.
-fn registry() -> Registry {
-    let mut registry = Registry::standard();
-    registry.add("lab:", "lab: NAME: a player of the laboratory", |arguments| {
-        let name = arguments.to_owned();
-        players::player(&name, 0).map_err(|error| error.to_string())?;
-        Ok(Arc::new(move || match players::player(&name, 0) {
-            Ok(player) => Ok(Box::new(LabPlayer(player))),
-            Err(error) => Err(Failure::Internal(error.to_string())),
-        }))
-    });
-    registry
-}
-
-/// A player of the laboratory as the arena wants it.
-struct LabPlayer(Box<dyn players::Player>);
-
-impl Player for LabPlayer {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, seed: u64) -> Result<(), Failure> {
-        self.0.new_game(seed);
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        game: &Game,
-        _clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
-        match self.0.choose(game.position()) {
-            Some(mv) => Ok(Reply::Move(Answer::of(mv))),
-            None => Err(Failure::Internal(
-                "asked for a move in a finished game".to_owned(),
-            )),
+/// Reads a clock of at least a moment.
+fn clock(text: &str) -> Result<TimeControl, String> {
+    let control: TimeControl = text.parse().map_err(|error| format!("{error}"))?;
+    match control {
+        TimeControl::Clock { main, .. } if main.is_zero() => {
+            Err("a clock starts with more than 0 seconds".to_owned())
         }
+        TimeControl::Clock { main, increment } if main.max(increment) > Duration::from_secs(10_000_000) => {
+            Err("a clock has at most 10 000 000 seconds".to_owned())
+        }
+        control => Ok(control),
     }
 }
 
 impl Args {
-    fn competition(&self) -> anyhow::Result<Competition> {
-        let registry = registry();
+    fn competition<G: MatchGame>(&self, start: &G, registry: &Registry<G>) -> anyhow::Result<Competition<G>> {
         let players = self
             .players
             .iter()
@@ -218,7 +219,7 @@ impl Args {
                 Form::RoundRobin
             },
             games: self.games,
-            openings: self.read_openings()?,
+            openings: self.read_openings(start)?,
             rules: GameRules {
                 control,
                 margin: self.margin,
@@ -230,7 +231,7 @@ impl Args {
         })
     }
 
-    fn read_openings(&self) -> anyhow::Result<Vec<Game>> {
+    fn read_openings<G: MatchGame>(&self, start: &G) -> anyhow::Result<Vec<History<G>>> {
         let mut games = match (&self.openings, self.all_plies) {
             (Some(path), _) => {
                 let bytes = if path == Path::new("-") {
@@ -240,15 +241,19 @@ impl Args {
                 } else {
                     std::fs::read(path).with_context(|| path.display().to_string())?
                 };
-                openings::from_bytes(&bytes).with_context(|| path.display().to_string())?
+                openings::from_bytes(start, &bytes).with_context(|| path.display().to_string())?
             }
-            (None, Some(plies)) => openings::all_positions(plies)?,
-            (None, None) => openings::random_balanced(
-                self.games.div_ceil(2).max(1),
-                self.random_plies,
-                self.within,
-                self.seed,
-            )?,
+            (None, Some(plies)) => openings::all_positions(start, plies)?,
+            (None, None) => {
+                let (plies, within) = G::RANDOM_OPENINGS;
+                openings::random_balanced(
+                    start,
+                    self.games.div_ceil(2).max(1),
+                    self.random_plies.unwrap_or(plies),
+                    self.within.unwrap_or(within),
+                    self.seed,
+                )?
+            }
         };
         if self.shuffle {
             openings::shuffle(&mut games, self.seed);
@@ -270,8 +275,13 @@ impl Args {
         Ok(Some(Sprt::new(elo0, elo1, self.alpha, self.beta)?))
     }
 
+    /// Whether the games go to standard output.
+    fn to_stdout(&self) -> bool {
+        self.out.as_deref() == Some(Path::new("-"))
+    }
+
     fn path(&self, extension: &str) -> Option<PathBuf> {
-        let prefix = self.out.as_ref()?;
+        let prefix = self.out.as_ref().filter(|_| !self.to_stdout())?;
         let mut name = prefix.as_os_str().to_owned();
         name.push(".");
         name.push(extension);
@@ -279,58 +289,38 @@ impl Args {
     }
 }
 
-/// Shows the score on standard error while the match runs: in place on a terminal, now and then elsewhere.
-struct Live {
-    terminal: bool,
-    shown: Option<Instant>,
-    lines: usize,
-}
-
-impl Live {
-    /// Time between two updates on a terminal.
-    const TERMINAL: Duration = Duration::from_millis(200);
-    /// Time between two updates in a file.
-    const FILE: Duration = Duration::from_secs(30);
-
-    fn new() -> Self {
-        Self {
-            terminal: std::io::stderr().is_terminal(),
-            shown: None,
-            lines: 0,
-        }
-    }
-
-    fn update(&mut self, names: &[String], standing: &Standing, sprt: Option<&Sprt>, llr: Option<f64>) {
-        let pause = if self.terminal { Self::TERMINAL } else { Self::FILE };
-        // Nothing is shown of a match that is over before anyone could read it.
-        if self.shown.get_or_insert_with(Instant::now).elapsed() < pause {
-            return;
-        }
-        self.shown = Some(Instant::now());
-        let text = report::table(names, standing, sprt, llr);
-        let mut out = std::io::stderr().lock();
-        if self.terminal && self.lines > 0 {
-            // Up to where the last table began, and clear from there.
-            let _lost = write!(out, "\x1b[{}A\x1b[J", self.lines);
-        }
-        self.lines = text.lines().count();
-        // A terminal that is gone is no reason to lose a match.
-        let _lost = out.write_all(text.as_bytes());
-    }
-
-    fn clear(&mut self) {
-        if self.terminal && self.lines > 0 {
-            let _lost = write!(std::io::stderr().lock(), "\x1b[{}A\x1b[J", self.lines);
-            self.lines = 0;
-        }
-    }
-}
-
+/// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let competition = args.competition()?;
+    match args.game {
+        GameName::Othello => {
+            if args.rule.is_some() || args.size.is_some() {
+                bail!("--rule and --size belong to Gomoku: add --game gomoku");
+            }
+            let mut registry = Registry::with_access(Access::ALL);
+            laboratory::add_othello(&mut registry);
+            play(args, &Position::start(), &registry)
+        }
+        GameName::Gomoku => run_gomoku(args),
+    }
+}
+
+/// Runs the command for Gomoku, whatever `--game` says.
+pub(crate) fn run_gomoku(args: &Args) -> anyhow::Result<Status> {
+    if args.adjudicate > 0 {
+        bail!("--adjudicate belongs to Othello: nothing is solved at the end of a game of Gomoku");
+    }
+    let mut registry = Registry::with_access(Access::ALL);
+    laboratory::add_gomoku(&mut registry);
+    let start = Board::new(args.rule.unwrap_or(Rule::Freestyle), args.size.unwrap_or(15))?;
+    play(args, &start, &registry)
+}
+
+fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow::Result<Status> {
+    let competition = args.competition(start, registry)?;
     let names = competition.names();
     let store = match (args.path("log"), args.resume) {
-        (None, _) => Store::Temporary,
+        (None, true) => bail!("--out - keeps nothing to resume: name a prefix for the files"),
+        (None, false) => Store::Temporary,
         (Some(path), false) => Store::New(path),
         (Some(path), true) => Store::Resume(path),
     };
@@ -345,10 +335,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         ));
     }
 
-    let start = Instant::now();
-    let clock = move || start.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let clock = move || began.elapsed().as_secs_f64();
     let mut live = Live::new();
     let mut broken = None;
+    let sprt = competition.sprt.as_ref();
     let outcome = competition.run(
         &store,
         args.concurrency,
@@ -357,50 +348,97 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         &mut |event| match event {
             MatchEvent::Resumed { games } if !args.json => note(&format!("{games} games are there already")),
             MatchEvent::Game { game, standing, llr } => {
-                if args.json {
-                    if let Err(error) = output::line(&game.to_json()) {
-                        // Nobody listens any more.
-                        broken = Some(error);
-                        stop.stop();
-                    }
+                let line = if args.json {
+                    Some(Ok(game.to_json()))
                 } else {
-                    live.update(&names, standing, competition.sprt.as_ref(), *llr);
+                    args.to_stdout().then(|| G::export(game))
+                };
+                let written = line.map(|line| output::line(&line?)).transpose();
+                if let Err(error) = written {
+                    // Nobody listens any more.
+                    broken = Some(error);
+                    stop.stop();
+                }
+                if !args.json {
+                    live.update(|| report::table::<G>(&names, standing, sprt, *llr));
                 }
             }
             _ => {}
         },
-    )?;
+    );
     live.clear();
     if let Some(error) = broken {
         return Err(error);
     }
-    if let (Some(json), Some(ggf)) = (args.path("jsonl"), args.path("ggf")) {
-        outcome.write_json(&json)?;
-        outcome.write_ggf(&ggf)?;
+    let outcome = match outcome {
+        Err(error @ MatchError::Refused { .. }) => {
+            return Err(anyhow::Error::new(error).context("the match cannot be played"));
+        }
+        outcome => outcome?,
+    };
+    if let Some(path) = args.path("jsonl") {
+        outcome.write_json(&path)?;
     }
-    let sprt = competition.sprt.as_ref();
-    let llr = sprt.map(|sprt| sprt.llr(&outcome.standing.tally(0).pairs));
+    if let Some(path) = G::SUFFIX.and_then(|suffix| args.path(suffix)) {
+        outcome.write_games::<G>(&path)?;
+    }
     if args.json {
-        output::line(&report::summary(&names, &outcome, sprt).to_string())?;
+        output::line(&report::summary::<G>(&names, &outcome, sprt).to_string())?;
     } else {
-        output::write_all(report::table(&names, &outcome.standing, sprt, llr).as_bytes())?;
-    }
-    if outcome.end == RunEnd::Stopped && !args.json {
-        let hint = if args.out.is_some() {
-            "; go on with --resume"
+        let llr = sprt.map(|sprt| sprt.llr(&outcome.standing.tally(0).pairs));
+        let text =
+            report::table::<G>(&names, &outcome.standing, sprt, llr) + &report::remarks(&names, &outcome);
+        if args.to_stdout() {
+            let _lost = std::io::stderr().lock().write_all(text.as_bytes());
         } else {
-            ""
-        };
-        note(&format!(
-            "stopped after {} of {} games{hint}",
-            outcome.standing.games(),
-            competition.schedule().games()
-        ));
+            output::write_all(text.as_bytes())?;
+        }
     }
-    Ok(Status::Success)
+    let games = competition.schedule().games();
+    Ok(verdict(args, &outcome, games))
+}
+
+/// Says why a match ended early, and whether all is right.
+fn verdict(args: &Args, outcome: &MatchReport, games: usize) -> Status {
+    let played = outcome.standing.games();
+    match outcome.end {
+        RunEnd::Stopped if args.path("log").is_some() => {
+            note(&format!(
+                "stopped after {played} of {games} games; go on with --resume"
+            ));
+        }
+        RunEnd::Stopped => note(&format!("stopped after {played} of {games} games")),
+        RunEnd::Forfeited => note(&format!(
+            "ended after {played} of {games} games: there was nothing but losses away from the board; the reasons stand \
+             above"
+        )),
+        _ => {}
+    }
+    let false_claims =
+        (0..outcome.thinking.len()).any(|player| outcome.standing.player(player).false_claims > 0);
+    if outcome.end == RunEnd::Stopped || outcome.standing.is_forfeited_throughout() || false_claims {
+        Status::CheckFailed
+    } else {
+        Status::Success
+    }
 }
 
 /// One line to the person at the terminal; standard output stays clean.
 fn note(text: &str) {
     let _lost = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn clocks_have_one_notation_and_start_with_time() {
+        for text in ["60", "60+0.5", "5:00+2", "1:00:00"] {
+            assert!(clock(text).is_ok(), "{text}");
+        }
+        for text in ["0", "0+1", "soon", "-5", "5+", "20000000"] {
+            assert!(clock(text).is_err(), "{text}");
+        }
+    }
 }

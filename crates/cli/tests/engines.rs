@@ -1,8 +1,8 @@
 //! The engine as other programs see it: whole games through pipes, commands while it thinks, and its end.
 
-use outflank_arena::{Competition, End, Form, GameRules, Registry, Store, openings};
+use outflank_arena::{Access, Competition, End, Form, GameRules, Registry, Store, openings};
 use outflank_game::SplitMix64;
-use outflank_othello::{Game, Move, Square};
+use outflank_othello::{Game, Move, Position, Square};
 use outflank_search::StopToken;
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -86,7 +86,7 @@ impl Drop for Program {
 
 /// 20 games of `player` against random moves, both colors.
 fn games(player: &str) -> Vec<Vec<String>> {
-    let registry = Registry::standard();
+    let registry = Registry::with_access(Access::ALL);
     let competition = Competition {
         players: [player, "random"]
             .iter()
@@ -94,7 +94,7 @@ fn games(player: &str) -> Vec<Vec<String>> {
             .collect(),
         form: Form::RoundRobin,
         games: 20,
-        openings: openings::all_positions(4).expect("60"),
+        openings: openings::all_positions(&Position::start(), 4).expect("60"),
         rules: GameRules::default(),
         sprt: None,
         seed: 3,

@@ -11,9 +11,13 @@
 //! | `abstract-rule/`DEPTH | alpha-beta by abstract states with document A's pruning rule |
 //! | `mcts/1s`, `mcts/800n` | Monte-Carlo tree search, with options `mcts:policy=weighted:c=1.4:threads=2/1s` |
 //!
+//! Gomoku has `random`, `shapes` (one stone ahead), `shapes/`LIMIT and `shapes/`LIMIT`/`METHOD; moves lie within two lines
+//! of a stone, or as many as `shapes:reach=1/4` says. `mcts/800n` is Monte-Carlo tree search there too.
+//!
 //! Equal moves are chosen among at random, from the seed. LIMIT may also be `3s` for iterative deepening under a
 //! clock, with moves ordered by evaluation if the method ends in `+order`.
 
+mod gomoku;
 mod mcts;
 mod search;
 
@@ -23,21 +27,22 @@ use crate::{
     evaluation::{Evaluation, Linear},
     probcut,
 };
-use outflank_game::Game as _;
+use outflank_game::Game;
 use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position, Square};
 use outflank_textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions};
 use std::time::Duration;
 
+pub use gomoku::gomoku_player;
 pub use mcts::MctsOptions;
 
 /// A player of one game at a time.
-pub trait Player: Send {
+pub trait Player<G: Game = Position>: Send {
     /// Forgets the game before; `seed` decides all that is left to chance.
     fn new_game(&mut self, seed: u64);
 
     /// Returns a legal move, `None` if the game is over.
-    fn choose(&mut self, position: &Position) -> Option<Move>;
+    fn choose(&mut self, position: &G) -> Option<G::Move>;
 }
 
 /// How far a player searches per move.
@@ -60,6 +65,9 @@ pub enum PlayerError {
         names = Evaluation::NAMES.join(", ")
     )]
     Name(String),
+    /// The first part is no player of Gomoku.
+    #[error("no player of Gomoku {0:?}: expected random, shapes or mcts")]
+    GomokuName(String),
     /// The limit is not one.
     #[error("{0:?} is no limit: write a depth (4), nodes (5000n) or seconds (0.5s)")]
     Limit(String),

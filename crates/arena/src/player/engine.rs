@@ -1,222 +1,420 @@
-//! Players that are the engine of this project under some limit.
+//! Players that are an engine of this project, or any other search, under some limit.
 
-use super::{Failure, Maker, Player, Reply, answer, words};
-use outflank_eval::{Evaluator, HandMade, Patterns};
-use outflank_othello::{Color, Game};
-use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, Request};
+use super::{
+    Access, Choice, Claim, Failure, Maker, Player, Reply, Setup, Turn, registry::seconds_a_move, words,
+};
+use crate::game::{History, MatchGame};
+use outflank_eval::{HandMade, Patterns};
+use outflank_gomoku::{Board, Point};
+use outflank_gomoku_engine::{
+    Engine as GomokuEngine, EngineSettings as GomokuConfig, OpeningTable, SearchLimits, Value,
+};
+use outflank_othello::Position;
+use outflank_othello_engine::{Engine as OthelloEngine, EngineConfig, ProbCutTable};
 use outflank_protocol::{TimeControl, TurnClock};
-use outflank_search::{GameClock, Level, Limits, StopToken, SystemClock, Verdict};
+use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
 use std::{fmt, sync::Arc, time::Duration};
 
 /// Megabytes of table memory of a player that does not say otherwise: several may play at a time.
 const DEFAULT_HASH_MB: usize = 16;
+/// Time for a move of a player that follows the match's clock, where there is none: as in a quick game.
+const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
+/// Positions that the search may enter which judges whether an opening of Gomoku is even.
+const JUDGE_NODES: u64 = 2_000;
 
-/// How the engine decides how long to think.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Effort {
-    /// The same request for every move.
-    Fixed(Request),
-    /// Whatever the clock of the match allows.
-    MatchClock(Request),
+/// How far a player searches for each move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// The limits of every search.
+    pub limits: Limits,
+    /// Least confidence of estimates, in percent; `None` for the engine's choice.
+    pub confidence: Option<u8>,
+    /// Whether the time comes from the clock of the match.
+    pub follows_clock: bool,
 }
 
-/// The engine as a player.
-pub struct EnginePlayer<E: Evaluator + 'static> {
-    engine: Engine<E>,
+impl Effort {
+    /// Returns the request for a move in `position`.
+    fn request<G: MatchGame>(&self, position: &G, clock: &TurnClock) -> Request<G> {
+        let mut request = Request::new(position.clone()).limits(self.limits);
+        request.confidence = self.confidence.unwrap_or(request.confidence);
+        if !self.follows_clock {
+            return request;
+        }
+        let left = match position.player() {
+            outflank_game::Player::First => clock.black,
+            outflank_game::Player::Second => clock.white,
+        };
+        match (clock.control, left) {
+            (TimeControl::PerMove(time), _) => request.time(time),
+            (TimeControl::Clock { increment, .. }, Some(remaining)) => {
+                request.clock(GameClock { remaining, increment })
+            }
+            _ => request.time(WITHOUT_CLOCK),
+        }
+    }
+}
+
+/// How the values of an engine are written down.
+#[derive(Debug)]
+pub struct Scale<V> {
+    /// The value as a number: discs in Othello, the chance to win in percent in Gomoku.
+    pub number: fn(V) -> f64,
+    /// What the value means if it is proven.
+    pub claim: fn(V) -> Claim,
+}
+
+impl<V> Clone for Scale<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Scale<V> {}
+
+/// An engine as a player.
+pub struct EnginePlayer<E: Engine> {
+    engine: E,
     effort: Effort,
+    scale: Scale<E::Value>,
 }
 
-impl<E: Evaluator + 'static> fmt::Debug for EnginePlayer<E> {
+impl<E: Engine> EnginePlayer<E> {
+    /// Returns `engine` as a player.
+    pub const fn new(engine: E, effort: Effort, scale: Scale<E::Value>) -> Self {
+        Self {
+            engine,
+            effort,
+            scale,
+        }
+    }
+}
+
+impl<E: Engine> fmt::Debug for EnginePlayer<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "EnginePlayer({:?})", self.effort)
     }
 }
 
-impl Effort {
-    /// The request for a move of `color`.
-    fn request(&self, color: Color, clock: &TurnClock) -> Request {
-        let mut request = match self {
-            Self::Fixed(request) => return request.clone(),
-            Self::MatchClock(request) => request.clone(),
-        };
-        let left = match color {
-            Color::Black => clock.black,
-            Color::White => clock.white,
-        };
-        match (clock.control, left) {
-            (TimeControl::PerMove(time), _) => request.limits.time = Some(time),
-            (TimeControl::Clock { increment, .. }, Some(remaining)) => {
-                request.limits.clock = Some(GameClock { remaining, increment });
-            }
-            // A match without a clock: as long as a move in a quick game.
-            _ => request.limits.time = Some(Duration::from_secs(1)),
-        }
-        request
-    }
-}
-
-impl<E: Evaluator + 'static> Player for EnginePlayer<E> {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, _seed: u64) -> Result<(), Failure> {
+impl<E> Player<E::Game> for EnginePlayer<E>
+where
+    E: Engine<Game: MatchGame>,
+{
+    fn new_game(&mut self, _history: &History<E::Game>, _setup: &Setup<'_>) -> Result<(), Failure> {
         self.engine.clear();
         Ok(())
     }
 
     fn choose(
         &mut self,
-        game: &Game,
-        clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
-        let position = game.position();
-        let request = self.effort.request(position.side(), clock).at(*position);
-        let outcome = self.engine.search(&request, &StopToken::new(), &mut |_| {});
+        history: &History<E::Game>,
+        turn: &Turn<'_>,
+    ) -> Result<Reply<outflank_search::MoveOf<E>>, Failure> {
+        let request = self.effort.request(history.position(), &turn.clock);
+        let outcome = self.engine.search(&request, turn.stop, &mut |_| {});
+        if turn.stop.is_stopped() {
+            return Err(Failure::Stopped);
+        }
         let best = outcome.best();
-        let mv = outcome
-            .best_move()
-            .ok_or_else(|| Failure::Internal("asked for a move in a finished game".to_owned()))?;
-        let depth = match best.verdict {
-            Verdict::Estimate { depth, .. } => Some(depth),
-            Verdict::Exact | Verdict::WinLossDraw | Verdict::AtLeast | Verdict::AtMost => {
-                Some(position.board().empties().count())
-            }
-            Verdict::Aborted => None,
+        let mv = outcome.best_move().ok_or_else(Failure::no_move)?;
+        let claim = (self.scale.claim)(best.value);
+        let claim = match best.verdict {
+            Verdict::Exact | Verdict::WinLossDraw => Some(claim),
+            Verdict::AtLeast => Some(claim).filter(|claim| *claim > Claim::Loss),
+            _ => None,
         };
-        let value = (best.verdict != Verdict::Aborted).then(|| best.value.discs());
-        Ok(Reply::Move(answer(mv, value, depth, Some(outcome.nodes))))
+        Ok(Reply::Move(Choice {
+            value: (best.verdict != Verdict::Aborted).then(|| (self.scale.number)(best.value)),
+            claim,
+            depth: match best.verdict {
+                Verdict::Estimate { depth, .. } => Some(depth),
+                Verdict::Aborted => None,
+                _ => history.position().depth_to_end(),
+            },
+            nodes: Some(outcome.nodes),
+            ..Choice::of(mv)
+        }))
     }
 }
 
-/// What a description of an engine says beside its limit.
-struct Options {
-    config: EngineConfig,
-    confidence: Option<u8>,
-    evaluator: EvaluatorChoice,
+/// What a description of an engine says.
+struct Description {
+    effort: Effort,
+    threads: usize,
+    table_bytes: usize,
+    /// Contents of the file after `--weights`.
+    weights: Option<Vec<u8>>,
+    hand_made: bool,
+    book: bool,
 }
 
-/// What the engine judges by; the learned evaluation is shared by all players of a description.
-#[derive(Clone)]
-enum EvaluatorChoice {
-    Learned(Arc<Patterns>),
-    HandMade,
+/// The options of an engine that not every game has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    /// `--confidence`, `--weights` and `--hand-made`.
+    Othello,
+    /// `--book`.
+    Gomoku,
 }
 
-/// Reads the value and the options of a description.
-fn options(arguments: &str) -> Result<(String, Options), String> {
-    let words = words::split(arguments).ok_or("a quote is not closed")?;
-    let mut options = Options {
-        config: EngineConfig {
+impl Extra {
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Othello => "--threads, --hash, --confidence, --weights or --hand-made",
+            Self::Gomoku => "--threads, --hash or --book",
+        }
+    }
+}
+
+impl Description {
+    /// Reads the value and the options of an engine of `kind` (`level`, `depth`, `nodes`, `time`, `clock`).
+    fn parse(kind: &str, arguments: &str, extra: Extra, access: Access) -> Result<Self, String> {
+        let words = words::split(arguments).ok_or("a quote is not closed")?;
+        let mut description = Self {
+            effort: Effort::default(),
+            threads: 1,
             table_bytes: DEFAULT_HASH_MB << 20,
-            ..EngineConfig::default()
-        },
-        confidence: None,
-        evaluator: EvaluatorChoice::Learned(Arc::new(Patterns::embedded())),
-    };
-    let mut value = None;
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        if !word.starts_with("--") {
-            if value.replace(word).is_some() {
-                return Err("expected one value".to_owned());
+            weights: None,
+            hand_made: false,
+            book: false,
+        };
+        let mut value = None;
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--hand-made" if extra == Extra::Othello => description.hand_made = true,
+                "--book" if extra == Extra::Gomoku => description.book = true,
+                option if option.starts_with("--") => {
+                    description.option(option, words.next(), extra, access)?;
+                }
+                text if value.replace(text.to_owned()).is_some() => {
+                    return Err("expected one value".to_owned());
+                }
+                _ => {}
             }
-            continue;
         }
-        if word == "--hand-made" {
-            options.evaluator = EvaluatorChoice::HandMade;
-            continue;
+        description.limit(kind, &value.unwrap_or_default())?;
+        Ok(description)
+    }
+
+    /// Reads an option with a value.
+    fn option(
+        &mut self,
+        option: &str,
+        text: Option<String>,
+        extra: Extra,
+        access: Access,
+    ) -> Result<(), String> {
+        let of_othello = extra == Extra::Othello;
+        let known = match option {
+            "--threads" | "--hash" => true,
+            "--confidence" | "--weights" => of_othello,
+            _ => false,
+        };
+        if !known {
+            return Err(format!("no option {option}: expected {}", extra.help()));
         }
-        let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
+        let text = text.ok_or_else(|| format!("{option} needs a value"))?;
         let number = |most: usize| {
             text.parse()
                 .ok()
                 .filter(|number| (1..=most).contains(number))
-                .ok_or_else(|| format!("{word} {text:?}: expected a number from 1 to {most}"))
+                .ok_or_else(|| format!("{option} {text:?}: expected a number from 1 to {most}"))
         };
-        match word.as_str() {
-            "--threads" => options.config.threads = number(1024)?,
-            "--hash" => options.config.table_bytes = number(1 << 20)? << 20,
-            "--weights" => {
-                let bytes = std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?;
-                let patterns = Patterns::from_bytes(&bytes).map_err(|error| format!("{text}: {error}"))?;
-                options.evaluator = EvaluatorChoice::Learned(Arc::new(patterns));
+        match option {
+            "--threads" => self.threads = number(1024)?,
+            "--hash" => self.table_bytes = number(1 << 20)? << 20,
+            "--confidence" => self.effort.confidence = Some(number(100)? as u8),
+            _ if access.files => {
+                self.weights = Some(std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?);
             }
-            "--confidence" => options.confidence = Some(number(100)? as u8),
-            _ => {
-                return Err(format!(
-                    "no option {word}: expected --threads, --hash, --confidence, --weights or --hand-made"
-                ));
-            }
+            _ => return Err("files may not be opened from here".to_owned()),
         }
+        Ok(())
     }
-    Ok((value.unwrap_or_default(), options))
-}
 
-/// Returns an engine that judges by `evaluator`, whose statistics are `probcut`, as a player.
-fn player<E: Evaluator + 'static>(
-    evaluator: Arc<E>,
-    probcut: ProbCutTable,
-    config: EngineConfig,
-    effort: Effort,
-) -> Result<Box<dyn Player>, Failure> {
-    let engine = Engine::new(evaluator, Arc::new(probcut), config, SystemClock::shared())
-        .map_err(|error| Failure::Internal(error.to_string()))?;
-    Ok(Box::new(EnginePlayer { engine, effort }))
-}
-
-/// Returns the maker for a description of `kind` (`level`, `depth`, `nodes`, `time`, `clock`).
-pub(super) fn maker(kind: &str, arguments: &str) -> Result<Maker, String> {
-    let (value, options) = options(arguments)?;
-    let number = |what: &str, least: u64, most: u64| {
-        value
-            .parse()
-            .ok()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| {
-                format!(
-                    "expected {what} from {least} to {most}, as in \"{kind} {}\"",
-                    least.max(8)
-                )
-            })
-    };
-    let mut effort = match kind {
-        "level" => {
-            let level = number("a level", 1, u64::from(Level::MAX))?;
-            Effort::Fixed(
-                Request::default().level(Level::new(level as u32).map_err(|error| error.to_string())?),
-            )
-        }
-        "depth" => Effort::Fixed(Request::default().depth(number("a depth", 1, 60)? as u32)),
-        "nodes" => Effort::Fixed(Request::default().limits(Limits {
-            nodes: Some(number("a number of nodes", 1, u64::MAX)?),
-            ..Limits::default()
-        })),
-        "time" => {
-            let seconds: f64 = value
+    /// Reads the limit that `kind` names.
+    fn limit(&mut self, kind: &str, value: &str) -> Result<(), String> {
+        let number = |what: &str, most: u64| {
+            value
                 .parse()
                 .ok()
-                .filter(|seconds| (0.001..=1e6).contains(seconds))
-                .ok_or("expected seconds a move, as in \"time 0.1\"")?;
-            Effort::Fixed(Request::default().time(Duration::from_secs_f64(seconds)))
+                .filter(|number| (1..=most).contains(number))
+                .ok_or_else(|| format!("expected {what} from 1 to {most}, as in \"{kind} 8\""))
+        };
+        let limits = &mut self.effort.limits;
+        match kind {
+            "level" => {
+                let level = number("a level", u64::from(Level::MAX))?;
+                limits.level = Some(Level::new(level as u32).map_err(|error| error.to_string())?);
+            }
+            "depth" => limits.depth = Some(number("a depth", 60)? as u32),
+            "nodes" => limits.nodes = Some(number("a number of nodes", u64::MAX)?),
+            "time" => limits.time = Some(seconds_a_move(value)?),
+            _ if value.is_empty() => self.effort.follows_clock = true,
+            _ => return Err(format!("takes no value, but got {value:?}")),
         }
-        _ if value.is_empty() => Effort::MatchClock(Request::default()),
-        _ => return Err(format!("takes no value, but got {value:?}")),
-    };
-    let (Effort::Fixed(request) | Effort::MatchClock(request)) = &mut effort;
-    if let Some(confidence) = options.confidence {
-        request.confidence = confidence;
+        Ok(())
     }
-    let make = move || -> Result<Box<dyn Player>, Failure> {
-        match &options.evaluator {
-            EvaluatorChoice::Learned(patterns) => {
-                let probcut = ProbCutTable::embedded();
-                player(Arc::clone(patterns), probcut, options.config, effort.clone())
-            }
-            EvaluatorChoice::HandMade => {
-                let probcut = ProbCutTable::hand_made();
-                player(Arc::new(HandMade), probcut, options.config, effort.clone())
-            }
-        }
-    };
-    // Whoever asks for more memory than there is should hear of it now.
+}
+
+/// Returns `make` as a maker, if it can make a player now: whoever asks for more memory than there is should hear of it.
+fn tried<G: MatchGame>(
+    make: impl Fn() -> Result<Box<dyn Player<G>>, Failure> + Send + Sync + 'static,
+) -> Result<Maker<G>, String> {
     drop(make().map_err(|error| error.to_string())?);
     Ok(Arc::new(make))
+}
+
+/// Returns the claim that a number makes if it is proven.
+fn claim_of(number: f64) -> Claim {
+    match number.partial_cmp(&0.0) {
+        Some(std::cmp::Ordering::Greater) => Claim::Win,
+        Some(std::cmp::Ordering::Less) => Claim::Loss,
+        _ => Claim::Draw,
+    }
+}
+
+/// Returns the maker for a description of Othello's engine.
+pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Maker<Position>, String> {
+    let description = Description::parse(kind, arguments, Extra::Othello, access)?;
+    let (effort, config) = (
+        description.effort,
+        EngineConfig {
+            table_bytes: description.table_bytes,
+            threads: description.threads,
+            ..EngineConfig::default()
+        },
+    );
+    let scale = Scale {
+        number: outflank_eval::Score::discs,
+        claim: |score: outflank_eval::Score| claim_of(score.discs()),
+    };
+    let failed = |error: &dyn fmt::Display| Failure::Internal(error.to_string());
+    if description.hand_made {
+        return tried(move || {
+            let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
+            let engine = OthelloEngine::new(evaluator, probcut, config, SystemClock::shared());
+            Ok(Box::new(EnginePlayer::new(
+                engine.map_err(|error| failed(&error))?,
+                effort,
+                scale,
+            )))
+        });
+    }
+    // The learned evaluation is shared by all players of a description.
+    let patterns = Arc::new(match &description.weights {
+        Some(bytes) => Patterns::from_bytes(bytes).map_err(|error| error.to_string())?,
+        None => Patterns::embedded(),
+    });
+    tried(move || {
+        let (evaluator, probcut) = (Arc::clone(&patterns), Arc::new(ProbCutTable::embedded()));
+        let engine = OthelloEngine::new(evaluator, probcut, config, SystemClock::shared());
+        Ok(Box::new(EnginePlayer::new(
+            engine.map_err(|error| failed(&error))?,
+            effort,
+            scale,
+        )))
+    })
+}
+
+/// Gomoku's engine as a player.
+struct GomokuPlayer {
+    engine: GomokuEngine,
+    effort: Effort,
+}
+
+impl GomokuPlayer {
+    fn new(config: GomokuConfig, effort: Effort) -> Result<Self, Failure> {
+        let engine = GomokuEngine::new(config).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Self { engine, effort })
+    }
+
+    /// Searches; returns the move, its value and claim, the depth and the positions.
+    fn search(&mut self, request: &Request<Board>, stop: &StopToken) -> Option<Choice<Point>> {
+        let mut limits = SearchLimits {
+            limits: request.limits,
+            ..SearchLimits::default()
+        };
+        if let Some(clock) = request.limits.clock {
+            // About 30 more moves.
+            limits.limits.time = Some(clock.remaining / 8);
+            limits.soft_time = Some(clock.remaining / 30 + clock.increment / 2);
+        } else if let Some(time) = request.limits.time {
+            let time = time.saturating_sub(request.reserve);
+            limits.limits.time = Some(time);
+            limits.soft_time = Some(time.mul_f64(0.75));
+        }
+        let clock = SystemClock::shared();
+        let outcome = self
+            .engine
+            .search(&request.position, &limits, &clock, stop, &mut |_| {});
+        let line = outcome.lines.first();
+        let claim = line.and_then(|line| match line.value {
+            Value::Win(_) => Some(Claim::Win),
+            Value::Loss(_) => Some(Claim::Loss),
+            Value::Estimate(_) => None,
+        });
+        Some(Choice {
+            value: line.map(|line| 100.0 * line.value.win_probability()),
+            claim,
+            depth: line.map(|line| line.depth),
+            nodes: Some(outcome.nodes),
+            ..Choice::of(outcome.best?)
+        })
+    }
+}
+
+impl Player<Board> for GomokuPlayer {
+    fn new_game(&mut self, _history: &History<Board>, _setup: &Setup<'_>) -> Result<(), Failure> {
+        self.engine.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, history: &History<Board>, turn: &Turn<'_>) -> Result<Reply<Point>, Failure> {
+        let request = self.effort.request(history.position(), &turn.clock);
+        let choice = self.search(&request, turn.stop);
+        if turn.stop.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        choice.map(Reply::Move).ok_or_else(Failure::no_move)
+    }
+}
+
+/// Returns the maker for a description of Gomoku's engine.
+pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Maker<Board>, String> {
+    let description = Description::parse(kind, arguments, Extra::Gomoku, access)?;
+    let (effort, config) = (
+        description.effort,
+        GomokuConfig {
+            table_bytes: description.table_bytes,
+            threads: description.threads,
+            ..GomokuConfig::default()
+        },
+    );
+    let book = description.book.then(|| Arc::new(OpeningTable::built_in()));
+    tried(move || {
+        let mut player = GomokuPlayer::new(config, effort)?;
+        player.engine.set_book(book.clone());
+        Ok(Box::new(player))
+    })
+}
+
+/// Returns what values a position of Gomoku for the side to move: percent above an even chance to win.
+pub(crate) fn chance_to_win() -> Box<dyn FnMut(&Board) -> f64> {
+    let config = GomokuConfig {
+        table_bytes: 1 << 20,
+        ..GomokuConfig::default()
+    };
+    let Ok(mut player) = GomokuPlayer::new(config, Effort::default()) else {
+        // Without a megabyte of memory nothing else would work either.
+        return Box::new(|_| 0.0);
+    };
+    Box::new(move |board| {
+        // The verdict must not depend on what was judged before.
+        player.engine.clear();
+        let request = Request::new(board.clone()).nodes(JUDGE_NODES);
+        let choice = player.search(&request, &StopToken::new());
+        choice.and_then(|choice| choice.value).unwrap_or(50.0) - 50.0
+    })
 }

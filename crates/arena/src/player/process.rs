@@ -20,7 +20,9 @@ const MAX_LINE: u64 = 1 << 16;
 /// Lines that may wait to be read; a program that writes more has to wait.
 const MAX_WAITING: usize = 1 << 10;
 /// Bytes of standard error that are kept for the record.
-const MAX_STDERR: usize = 400;
+const MAX_STDERR: usize = 2_000;
+/// Lines of standard error that are shown, and bytes of each.
+const LAST_WORDS: (usize, usize) = (4, 200);
 /// Time a program has to end by itself when asked to.
 const GOODBYE: Duration = Duration::from_millis(500);
 
@@ -79,45 +81,53 @@ impl Process {
     }
 
     /// Sends a line.
-    pub(super) fn send(&mut self, line: &str) -> Result<(), Failure> {
+    pub(super) fn send(&mut self, line: &str, line_end: &str) -> Result<(), Failure> {
         let sent = match &mut self.stdin {
             Some(stdin) => stdin
-                .write_all(format!("{line}\n").as_bytes())
+                .write_all(format!("{line}{line_end}").as_bytes())
                 .and_then(|()| stdin.flush()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         };
         sent.map_err(|_| self.how_it_ended())
     }
 
-    /// Waits for a line until `deadline` (`None`: for ever); `Ok(None)` if none came.
-    pub(super) fn receive(&mut self, deadline: Option<Instant>) -> Result<Option<String>, Failure> {
-        let line = match deadline {
-            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(deadline) => self
-                .lines
-                .recv_timeout(deadline.saturating_duration_since(Instant::now())),
-        };
-        match line {
+    /// Waits for a line until `deadline`; `Ok(None)` if none came.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
+        let patience = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(patience) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.how_it_ended()),
         }
     }
 
+    /// Returns the last lines that the program wrote to standard error, on one line.
+    pub(super) fn last_words(&self) -> String {
+        let tail = self.stderr.lock().map(|tail| tail.clone()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&tail);
+        let (lines, bytes) = LAST_WORDS;
+        let mut last: Vec<String> = text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .rev()
+            .take(lines)
+            .map(|line| shortened(line, bytes))
+            .collect();
+        last.reverse();
+        last.join(" / ")
+    }
+
     /// Says how the program ended, after its pipes have closed.
     fn how_it_ended(&mut self) -> Failure {
         // The pipe closes a moment before the process is gone.
         let status = self.wait_for_end(GOODBYE);
-        let mut text = status.unwrap_or_else(|| "it closed its output".to_owned());
         // Nothing is ever sent: the wait ends when the reader is done, or with patience.
         let _closed = self.stderr_read.recv_timeout(GOODBYE);
-        let stderr = self.stderr.lock().map(|tail| tail.clone()).unwrap_or_default();
-        let stderr = String::from_utf8_lossy(&stderr);
-        if !stderr.trim().is_empty() {
-            text.push_str("; its last words: ");
-            text.push_str(stderr.trim());
+        Failure::Exited {
+            how: status.unwrap_or_else(|| "it closed its output".to_owned()),
+            last_words: self.last_words(),
         }
-        Failure::Exited(text)
     }
 
     fn wait_for_end(&mut self, patience: Duration) -> Option<String> {
@@ -137,7 +147,7 @@ impl Process {
         if politely {
             // What it still writes must not keep it from ending.
             let deadline = Instant::now() + GOODBYE;
-            while Instant::now() < deadline && matches!(self.receive(Some(deadline)), Ok(Some(_))) {}
+            while Instant::now() < deadline && matches!(self.receive(deadline), Ok(Some(_))) {}
             self.wait_for_end(GOODBYE);
         }
         self.kill_group();
@@ -191,4 +201,15 @@ fn keep_tail(mut output: impl Read, kept: &Mutex<Vec<u8>>) {
         let surplus = tail.len().saturating_sub(MAX_STDERR);
         tail.drain(..surplus);
     }
+}
+
+fn shortened(line: &str, bytes: usize) -> String {
+    if line.len() <= bytes {
+        return line.to_owned();
+    }
+    let end = (0..=bytes)
+        .rev()
+        .find(|&at| line.is_char_boundary(at))
+        .unwrap_or(0);
+    format!("{}…", &line[..end])
 }

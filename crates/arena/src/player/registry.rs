@@ -2,30 +2,43 @@
 //!
 //! The first word names a kind of player, the rest are its arguments.
 //! Kinds are registered, so that crates which this one must not know (the laboratory, say) can add theirs.
+//! Starting programs and opening files are permissions that a registry is given: a text alone can do neither.
 
 use super::{
     Failure, Greedy, PlainSearch, Player, RandomMover, engine,
     external::{External, ExternalPlayer},
     words,
 };
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use crate::game::MatchGame;
+use outflank_gomoku::Board;
+use outflank_othello::Position;
+use outflank_protocol::TimeControl;
+use std::{collections::BTreeMap, fmt, sync::Arc, time::Duration};
 
 /// Makes a player, once per worker thread and again after each failure of one.
-pub type Maker = Arc<dyn Fn() -> Result<Box<dyn Player>, Failure> + Send + Sync>;
+pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Player<G>>, Failure> + Send + Sync>;
 
 /// Turns the arguments of a kind into a maker, or says what is wrong with them.
-type Parser = Arc<dyn Fn(&str) -> Result<Maker, String> + Send + Sync>;
+type Parser<G> = Arc<dyn Fn(&str) -> Result<Maker<G>, String> + Send + Sync>;
 
 /// A described player.
-#[derive(Clone)]
-pub struct PlayerSpec {
+pub struct PlayerSpec<G: MatchGame> {
     /// The description, as it was given.
     pub text: String,
     /// Makes the player.
-    pub make: Maker,
+    pub make: Maker<G>,
 }
 
-impl fmt::Debug for PlayerSpec {
+impl<G: MatchGame> Clone for PlayerSpec<G> {
+    fn clone(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            make: Arc::clone(&self.make),
+        }
+    }
+}
+
+impl<G: MatchGame> fmt::Debug for PlayerSpec<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PlayerSpec({:?})", self.text)
     }
@@ -44,7 +57,7 @@ pub enum SpecError {
         /// All kinds.
         known: String,
     },
-    /// Wrong arguments.
+    /// Wrong arguments, or a permission that is missing.
     #[error("{text:?}: {message}")]
     Arguments {
         /// The whole description.
@@ -54,88 +67,85 @@ pub enum SpecError {
     },
 }
 
-/// The known kinds of players.
-#[derive(Clone, Default)]
-pub struct Registry(BTreeMap<String, (String, Parser)>);
+/// What the players of a registry may do outside this program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Start programs.
+    pub programs: bool,
+    /// Open files that a description names.
+    pub files: bool,
+}
 
-impl fmt::Debug for Registry {
+impl Access {
+    /// Neither.
+    pub const NONE: Self = Self {
+        programs: false,
+        files: false,
+    };
+    /// Everything: for whoever types the descriptions into this computer.
+    pub const ALL: Self = Self {
+        programs: true,
+        files: true,
+    };
+}
+
+/// A kind of player.
+struct Kind<G: MatchGame> {
+    help: String,
+    parse: Parser<G>,
+}
+
+/// The known kinds of players of a game.
+pub struct Registry<G: MatchGame> {
+    access: Access,
+    kinds: BTreeMap<String, Kind<G>>,
+}
+
+impl<G: MatchGame> fmt::Debug for Registry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.keys()).finish()
+        f.debug_list().entries(self.kinds.keys()).finish()
     }
 }
 
-impl Registry {
-    /// Returns the kinds of this crate: the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
-    /// `clock`), `random`, `greedy`, `plain N`, and programs
-    /// (`external: COMMAND` for GTP, `nboard: COMMAND`, `ugi: COMMAND`).
+impl<G: MatchGame> Registry<G> {
+    /// Returns the players of a game that stay within this program.
     ///
-    /// The engine takes the options `--threads N`, `--hash MB`, `--confidence PERCENT`, `--weights FILE` and `--hand-made`.
+    /// Every game has `random`. Othello has the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
+    /// `clock`), `greedy` and `plain N`; Gomoku has its engine under the same limits.
     ///
     /// ```
     /// use outflank_arena::Registry;
-    /// let registry = Registry::standard();
+    /// use outflank_othello::Position;
+    /// let registry = Registry::<Position>::standard();
     /// assert_eq!(registry.parse("level 4 --hash 1")?.text, "level 4 --hash 1");
     /// let error = registry.parse("clever").unwrap_err().to_string();
     /// assert!(error.starts_with("\"clever\": there is no player \"clever\"; known are "));
+    /// let error = registry.parse("external: rm -r /").unwrap_err().to_string();
+    /// assert_eq!(error, "\"external: rm -r /\": programs may not be started from here");
     /// # Ok::<(), outflank_arena::SpecError>(())
     /// ```
     pub fn standard() -> Self {
-        let mut registry = Self::default();
-        for (kind, help) in [
-            ("level", "level N: the engine at level 1 to 60"),
-            ("depth", "depth N: the engine, N discs ahead"),
-            ("nodes", "nodes N: the engine, N positions a move"),
-            ("time", "time SECONDS: the engine, so long for each move"),
-            (
-                "clock",
-                "clock: the engine, managing the time that the match gives",
-            ),
-        ] {
-            registry.add(kind, help, move |arguments| engine::maker(kind, arguments));
-        }
+        Self::with_access(Access::NONE)
+    }
+
+    /// Returns [`Registry::standard`] and, as far as `access` goes, players that start programs and options that name
+    /// files.
+    pub fn with_access(access: Access) -> Self {
+        let mut registry = Self {
+            access,
+            kinds: BTreeMap::new(),
+        };
         registry.add("random", "random: any legal move", |arguments| {
             no_arguments(arguments)?;
             Ok(Arc::new(|| Ok(Box::new(RandomMover::new()))))
         });
-        registry.add("greedy", "greedy: as many flips as possible", |arguments| {
-            no_arguments(arguments)?;
-            Ok(Arc::new(|| Ok(Box::new(Greedy::new()))))
-        });
-        registry.add(
-            "plain",
-            "plain N: textbook search, N discs ahead, hand-made evaluator",
-            |arguments| {
-                let depth: u32 = arguments
-                    .parse()
-                    .ok()
-                    .filter(|depth| (1..=60).contains(depth))
-                    .ok_or("expected a depth from 1 to 60, as in \"plain 4\"")?;
-                Ok(Arc::new(move || Ok(Box::new(PlainSearch::new(depth)))))
-            },
-        );
-        for (kind, protocol, new) in [
-            (
-                "external:",
-                "GTP",
-                External::gtp as fn(Vec<String>) -> ExternalPlayer,
-            ),
-            ("gtp:", "GTP", External::gtp),
-            ("nboard:", "NBoard", External::nboard),
-            ("ugi:", "UGI", External::ugi),
-        ] {
-            registry.add(
-                kind,
-                &format!("{kind} COMMAND: a program that speaks {protocol}"),
-                move |arguments| {
-                    let command = words::split(arguments).ok_or("a quote is not closed")?;
-                    if command.is_empty() {
-                        return Err("expected a command, as in \"external: gtp-rhino -l 3\"".to_owned());
-                    }
-                    Ok(Arc::new(move || Ok(Box::new(new(command.clone())))))
-                },
-            );
-        }
+        G::add_players(&mut registry);
         registry
+    }
+
+    /// Returns what the players may do.
+    pub const fn access(&self) -> Access {
+        self.access
     }
 
     /// Adds a kind of player, or replaces it; `help` is one line, `parse` gets the text after the kind.
@@ -143,14 +153,49 @@ impl Registry {
         &mut self,
         kind: &str,
         help: &str,
-        parse: impl Fn(&str) -> Result<Maker, String> + Send + Sync + 'static,
+        parse: impl Fn(&str) -> Result<Maker<G>, String> + Send + Sync + 'static,
     ) {
-        self.0.insert(kind.to_owned(), (help.to_owned(), Arc::new(parse)));
+        self.kinds.insert(
+            kind.to_owned(),
+            Kind {
+                help: help.to_owned(),
+                parse: Arc::new(parse),
+            },
+        );
+    }
+
+    /// Adds a kind of player that starts the program whose command its description holds, or refuses to.
+    ///
+    /// `--time SECONDS` in front of the command gives the program a time of its own; `new` gets the command and the
+    /// number after `--depth`, which it may refuse. `example` is a command for messages.
+    pub fn add_program(
+        &mut self,
+        kind: &str,
+        protocol: &str,
+        example: &str,
+        new: impl Fn(Vec<String>, Option<u32>) -> Result<ExternalPlayer<G>, String> + Send + Sync + 'static,
+    ) {
+        let (allowed, new) = (self.access.programs, Arc::new(new));
+        let help = format!("{kind} COMMAND: a program that speaks {protocol}");
+        let example = format!("expected a command, as in \"{kind} {example}\"");
+        self.add(kind, &help, move |arguments| {
+            if !allowed {
+                return Err("programs may not be started from here".to_owned());
+            }
+            let program = Program::parse(arguments, &example)?;
+            // Options that the protocol does not have are refused now.
+            drop(new(program.command.clone(), program.depth)?);
+            let new = Arc::clone(&new);
+            Ok(Arc::new(move || {
+                let player = new(program.command.clone(), program.depth).map_err(Failure::Internal)?;
+                Ok(Box::new(player.with_control(program.control)))
+            }))
+        });
     }
 
     /// Returns a line of help per kind.
     pub fn help(&self) -> Vec<&str> {
-        self.0.values().map(|(help, _)| help.as_str()).collect()
+        self.kinds.values().map(|kind| kind.help.as_str()).collect()
     }
 
     /// Returns the player that `text` describes.
@@ -158,19 +203,19 @@ impl Registry {
     /// # Errors
     ///
     /// Returns what is not understood.
-    pub fn parse(&self, text: &str) -> Result<PlayerSpec, SpecError> {
+    pub fn parse(&self, text: &str) -> Result<PlayerSpec<G>, SpecError> {
         let text = text.trim();
         // A kind that ends in a colon needs no space behind it.
         let end = text
             .find([' ', '\t', ':'])
             .map_or(text.len(), |at| at + usize::from(text[at..].starts_with(':')));
-        let (kind, arguments) = text.split_at(end);
-        let (_, parse) = self.0.get(kind).ok_or_else(|| SpecError::Unknown {
+        let (name, arguments) = text.split_at(end);
+        let kind = self.kinds.get(name).ok_or_else(|| SpecError::Unknown {
             text: text.to_owned(),
-            kind: kind.to_owned(),
-            known: self.0.keys().cloned().collect::<Vec<_>>().join(", "),
+            kind: name.to_owned(),
+            known: self.kinds.keys().cloned().collect::<Vec<_>>().join(", "),
         })?;
-        let make = parse(arguments.trim()).map_err(|message| SpecError::Arguments {
+        let make = (kind.parse)(arguments.trim()).map_err(|message| SpecError::Arguments {
             text: text.to_owned(),
             message,
         })?;
@@ -181,11 +226,144 @@ impl Registry {
     }
 }
 
+/// The description of a program: its command, and what this program alone is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Program {
+    command: Vec<String>,
+    control: Option<TimeControl>,
+    depth: Option<u32>,
+}
+
+impl Program {
+    fn parse(arguments: &str, example: &str) -> Result<Self, String> {
+        let mut words = words::split(arguments)
+            .ok_or("a quote is not closed")?
+            .into_iter();
+        let mut program = Self {
+            command: Vec::new(),
+            control: None,
+            depth: None,
+        };
+        while let Some(word) = words.next() {
+            if !word.starts_with("--") {
+                program.command.push(word);
+                program.command.extend(words);
+                break;
+            }
+            let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
+            match word.as_str() {
+                "--time" => program.control = Some(TimeControl::PerMove(seconds_a_move(&value)?)),
+                "--depth" => {
+                    let depth = value.parse().ok().filter(|depth| (1..=60).contains(depth));
+                    program.depth = Some(
+                        depth.ok_or_else(|| format!("--depth {value:?}: expected a depth from 1 to 60"))?,
+                    );
+                }
+                _ => {
+                    return Err(format!(
+                        "no option {word} for a program: expected --time or --depth, then the command"
+                    ));
+                }
+            }
+        }
+        if program.command.is_empty() {
+            return Err(example.to_owned());
+        }
+        Ok(program)
+    }
+}
+
+/// Reads seconds for a move, from a millisecond up.
+pub(super) fn seconds_a_move(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.001..=1e7).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected seconds a move, as in \"time 0.1\"".to_owned())
+}
+
 fn no_arguments(arguments: &str) -> Result<(), String> {
     if arguments.is_empty() {
         Ok(())
     } else {
         Err(format!("takes no arguments, but got {arguments:?}"))
+    }
+}
+
+/// Returns what makes a program that cannot be told a depth.
+fn without_depth<G: MatchGame>(
+    protocol: &'static str,
+    new: fn(Vec<String>) -> ExternalPlayer<G>,
+) -> impl Fn(Vec<String>, Option<u32>) -> Result<ExternalPlayer<G>, String> {
+    move |command, depth| match depth {
+        Some(_) => Err(format!(
+            "{protocol} has no command for a depth: start the program with its own option"
+        )),
+        None => Ok(new(command)),
+    }
+}
+
+/// What the engines of both games are called by.
+const LIMITS: [(&str, &str); 5] = [
+    ("level", "level N: the engine at level 1 to 60"),
+    ("depth", "depth N: the engine, N discs or stones ahead"),
+    ("nodes", "nodes N: the engine, N positions a move"),
+    ("time", "time SECONDS: the engine, so long for each move"),
+    (
+        "clock",
+        "clock: the engine, managing the time that the match gives",
+    ),
+];
+
+/// Adds the players of Othello.
+pub(crate) fn add_othello_players(registry: &mut Registry<Position>) {
+    let access = registry.access();
+    for (kind, help) in LIMITS {
+        registry.add(kind, help, move |arguments| {
+            engine::othello(kind, arguments, access)
+        });
+    }
+    registry.add("greedy", "greedy: as many flips as possible", |arguments| {
+        no_arguments(arguments)?;
+        Ok(Arc::new(|| Ok(Box::new(Greedy::new()))))
+    });
+    registry.add(
+        "plain",
+        "plain N: textbook search, N discs ahead, hand-made evaluator",
+        |arguments| {
+            let depth: u32 = arguments
+                .parse()
+                .ok()
+                .filter(|depth| (1..=60).contains(depth))
+                .ok_or("expected a depth from 1 to 60, as in \"plain 4\"")?;
+            Ok(Arc::new(move || Ok(Box::new(PlainSearch::new(depth)))))
+        },
+    );
+    for kind in ["external:", "gtp:"] {
+        registry.add_program(kind, "GTP", "gtp-rhino -l 3", without_depth("GTP", External::gtp));
+    }
+    registry.add_program(
+        "ugi:",
+        "UGI",
+        "./ugi-program",
+        without_depth("UGI", External::ugi),
+    );
+    registry.add_program("nboard:", "NBoard", "--depth 8 ./program", |command, depth| {
+        Ok(External::nboard(command, depth))
+    });
+}
+
+/// Adds the players of Gomoku.
+pub(crate) fn add_gomoku_players(registry: &mut Registry<Board>) {
+    let access = registry.access();
+    for (kind, help) in LIMITS.into_iter().filter(|(kind, _)| *kind != "level") {
+        registry.add(kind, help, move |arguments| {
+            engine::gomoku(kind, arguments, access)
+        });
+    }
+    for kind in ["external:", "gomocup:"] {
+        let new = without_depth("the Gomocup protocol", External::gomocup);
+        registry.add_program(kind, "the Gomocup protocol", "./pbrain-program", new);
     }
 }
 
@@ -195,7 +373,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_read_and_mistakes_named() {
-        let registry = Registry::standard();
+        let registry = Registry::<Position>::with_access(Access::ALL);
         for text in [
             "random",
             " greedy ",
@@ -207,6 +385,7 @@ mod tests {
             "clock --hash 2",
             "external: sh -c 'cat'",
             "gtp:x",
+            "nboard: --depth 8 --time 0.5 'my program' --depth 3",
         ] {
             assert_eq!(registry.parse(text).expect(text).text, text.trim());
         }
@@ -234,6 +413,14 @@ mod tests {
             ),
             ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
             ("external: 'a", "\"external: 'a\": a quote is not closed"),
+            (
+                "ugi: --depth 3 x",
+                "\"ugi: --depth 3 x\": UGI has no command for a depth: start the program with its own option",
+            ),
+            (
+                "gtp: --threads 3 x",
+                "\"gtp: --threads 3 x\": no option --threads for a program: expected --time or --depth, then the command",
+            ),
         ] {
             assert_eq!(registry.parse(text).expect_err(text).to_string(), message);
         }

@@ -1,12 +1,11 @@
 //! Players without an engine: random, greedy, and a textbook search over the hand-made evaluator.
 
-use super::{Failure, Player, Reply, answer};
+use super::{Choice, Failure, Player, Reply, Setup, Turn};
+use crate::game::History;
 use outflank_eval::{Evaluator, HandMade, Score};
-use outflank_game::{Evaluate, Outcome, SplitMix64};
-use outflank_othello::{Discs, Game, Move, Position};
-use outflank_protocol::{TimeControl, TurnClock};
+use outflank_game::{Evaluate, Game, Outcome, SplitMix64};
+use outflank_othello::{Discs, Move, Position};
 use outflank_textbook::{Method, Order, Settings, Ties, search};
-use std::time::Duration;
 
 /// Plays any legal move, each with the same probability.
 #[derive(Clone, Debug)]
@@ -86,68 +85,54 @@ pub(crate) fn plain_search(position: &Position, depth: u32) -> (Option<Move>, f6
     )
 }
 
-fn no_move() -> Failure {
-    Failure::Internal("asked for a move in a finished game".to_owned())
+/// Returns the value in discs of a position for the side to move, from a plain search with the hand-made evaluator.
+pub(crate) fn simple_value(position: &Position, depth: u32) -> f64 {
+    plain_search(position, depth).1
 }
 
-impl Player for RandomMover {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, seed: u64) -> Result<(), Failure> {
-        self.0 = SplitMix64::new(seed);
+impl<G: Game> Player<G> for RandomMover {
+    fn new_game(&mut self, _history: &History<G>, setup: &Setup<'_>) -> Result<(), Failure> {
+        self.0 = SplitMix64::new(setup.seed);
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        _clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
-        let moves = game.position().moves();
-        let mv = moves.get(self.0.below(moves.len())).ok_or_else(no_move)?;
-        Ok(Reply::Move(answer(*mv, None, None, None)))
+    fn choose(&mut self, history: &History<G>, _turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
+        let moves = history.position().legal_moves();
+        let mv = moves
+            .get(self.0.below(moves.len()))
+            .ok_or_else(Failure::no_move)?;
+        Ok(Reply::Move(Choice::of(*mv)))
     }
 }
 
-impl Player for Greedy {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, seed: u64) -> Result<(), Failure> {
-        self.0 = SplitMix64::new(seed);
+impl Player<Position> for Greedy {
+    fn new_game(&mut self, _history: &History<Position>, setup: &Setup<'_>) -> Result<(), Failure> {
+        self.0 = SplitMix64::new(setup.seed);
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        _clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
-        let board = game.position().board();
+    fn choose(&mut self, history: &History<Position>, _turn: &Turn<'_>) -> Result<Reply<Move>, Failure> {
+        let board = history.position().board();
         let flips = |mv: &Move| mv.square().map_or(0, |square| board.flips(square).count());
-        let mut moves = game.position().moves();
-        let most = moves.iter().map(flips).max().ok_or_else(no_move)?;
+        let mut moves = history.position().moves();
+        let most = moves.iter().map(flips).max().ok_or_else(Failure::no_move)?;
         moves.retain(|mv| flips(mv) == most);
-        let mv = moves[self.0.below(moves.len())];
-        Ok(Reply::Move(answer(mv, None, None, None)))
+        Ok(Reply::Move(Choice::of(moves[self.0.below(moves.len())])))
     }
 }
 
-impl Player for PlainSearch {
-    fn new_game(&mut self, _game: &Game, _control: &TimeControl, _seed: u64) -> Result<(), Failure> {
+impl Player<Position> for PlainSearch {
+    fn new_game(&mut self, _history: &History<Position>, _setup: &Setup<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        _clock: &TurnClock,
-        _patience: Option<Duration>,
-    ) -> Result<Reply, Failure> {
-        let (mv, value, nodes) = plain_search(game.position(), self.depth);
-        let mv = mv.ok_or_else(no_move)?;
-        Ok(Reply::Move(answer(
-            mv,
-            Some(value),
-            Some(self.depth),
-            Some(nodes),
-        )))
+    fn choose(&mut self, history: &History<Position>, _turn: &Turn<'_>) -> Result<Reply<Move>, Failure> {
+        let (mv, value, nodes) = plain_search(history.position(), self.depth);
+        Ok(Reply::Move(Choice {
+            value: Some(value),
+            depth: Some(self.depth),
+            nodes: Some(nodes),
+            ..Choice::of(mv.ok_or_else(Failure::no_move)?)
+        }))
     }
 }

@@ -1,4 +1,4 @@
-//! Counting: games, pairs of games, discs.
+//! Counting: games, pairs of games, margins.
 
 use super::elo::{Estimate, interval};
 use super::normal_cdf;
@@ -63,24 +63,24 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Sum of the margins in discs.
-    pub discs: i64,
+    /// Sum of the margins, in the unit of the game.
+    pub margins: i64,
     /// Sum of the squared margins.
-    pub discs_squared: u64,
+    pub margins_squared: u64,
     /// Complete pairs by outcome.
     pub pairs: PairCounts,
 }
 
 impl Tally {
-    /// Counts one game with this margin in discs for the first player (0 is a draw).
-    pub const fn add_game(&mut self, discs: i32) {
-        match discs {
+    /// Counts one game with this margin for the first player (0 is a draw).
+    pub const fn add_game(&mut self, margin: i32) {
+        match margin {
             1.. => self.wins += 1,
             0 => self.draws += 1,
             _ => self.losses += 1,
         }
-        self.discs += discs as i64;
-        self.discs_squared += (discs as i64 * discs as i64) as u64;
+        self.margins += margin as i64;
+        self.margins_squared += (margin as i64 * margin as i64) as u64;
     }
 
     /// Counts a complete pair whose two games had these margins; the games themselves are added by
@@ -102,21 +102,21 @@ impl Tally {
         (self.wins as f64 + 0.5 * self.draws as f64) / self.games() as f64
     }
 
-    /// Returns the mean margin in discs.
-    pub fn mean_discs(&self) -> f64 {
+    /// Returns the mean margin, in the unit of the game.
+    pub fn mean_margin(&self) -> f64 {
         if self.games() == 0 {
             return 0.0;
         }
-        self.discs as f64 / self.games() as f64
+        self.margins as f64 / self.games() as f64
     }
 
-    /// Returns the standard error of [`Tally::mean_discs`], games taken as independent; `None` for fewer than two.
-    pub fn discs_error(&self) -> Option<f64> {
+    /// Returns the standard error of [`Tally::mean_margin`], games taken as independent; `None` for fewer than two.
+    pub fn margin_error(&self) -> Option<f64> {
         let n = self.games() as f64;
         if n < 2.0 {
             return None;
         }
-        let variance = (self.discs_squared as f64 - n * self.mean_discs().powi(2)) / (n - 1.0);
+        let variance = (self.margins_squared as f64 - n * self.mean_margin().powi(2)) / (n - 1.0);
         Some((variance.max(0.0) / n).sqrt())
     }
 

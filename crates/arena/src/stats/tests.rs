@@ -139,11 +139,14 @@ fn tallies_count_games_pairs_and_discs() {
         tally.add_game(second);
         tally.add_pair(first, second);
     }
-    assert_eq!((tally.wins, tally.draws, tally.losses, tally.discs), (2, 2, 2, 6));
+    assert_eq!(
+        (tally.wins, tally.draws, tally.losses, tally.margins),
+        (2, 2, 2, 6)
+    );
     assert_eq!(tally.pairs.0, [0, 1, 1, 1, 0]);
-    close(tally.mean_discs(), 1.0, 1e-15);
+    close(tally.mean_margin(), 1.0, 1e-15);
     // Margins 10 −2 0 4 −6 0: variance 30, error √(30/6).
-    close(tally.discs_error().expect("six games"), 5f64.sqrt(), 1e-12);
+    close(tally.margin_error().expect("six games"), 5f64.sqrt(), 1e-12);
 }
 
 #[test]

@@ -100,25 +100,10 @@ pub(super) struct MctsPlayer {
 
 impl MctsPlayer {
     pub(super) fn new(options: MctsOptions, budget: Budget, seed: u64) -> Self {
-        let limits = match budget {
-            // A depth makes no sense here; it is read as thousands of simulations.
-            Budget::Depth(thousands) => Limits {
-                nodes: Some(1000 * u64::from(thousands)),
-                ..Limits::default()
-            },
-            Budget::Nodes(nodes) => Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            Budget::Time(time) => Limits {
-                time: Some(time),
-                ..Limits::default()
-            },
-        };
         let mut player = Self {
             mcts: Mcts::new(options.config, options.policy.clone()),
             options,
-            limits,
+            limits: simulations(budget),
         };
         player.new_game(seed);
         player
@@ -142,4 +127,16 @@ impl Player for MctsPlayer {
         let clock = SystemClock::new();
         self.mcts.search(position, self.limits, Some(&clock), None).best
     }
+}
+
+/// Returns a budget as limits of a tree search.
+pub(super) fn simulations(budget: Budget) -> Limits {
+    let mut limits = Limits::default();
+    match budget {
+        // A depth makes no sense here; it is read as thousands of simulations.
+        Budget::Depth(thousands) => limits.nodes = Some(1000 * u64::from(thousands)),
+        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        Budget::Time(time) => limits.time = Some(time),
+    }
+    limits
 }

@@ -2,7 +2,7 @@
 
 use super::{Budget, Player};
 use crate::evaluation::Evaluation;
-use outflank_game::SplitMix64;
+use outflank_game::{Evaluate, Game, SplitMix64};
 use outflank_othello::{Move, Position};
 use outflank_search::{Limits, SystemClock};
 use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
@@ -44,48 +44,44 @@ impl Player for SearchPlayer {
     }
 
     fn choose(&mut self, position: &Position) -> Option<Move> {
-        let moves = position.moves();
-        if moves.len() < 2 {
-            return moves.first().copied();
-        }
-        match self.budget {
-            Budget::Depth(depth) => {
-                // Document E's decider chooses among equal moves at random; under a clock that would cost depth.
-                let ties = Ties::Random {
-                    seed: self.random.next_u64(),
-                };
-                let settings = Settings {
-                    ties,
-                    ..self.settings
-                };
-                search(&settings, position, &self.evaluation, depth).best
-            }
-            Budget::Nodes(nodes) => {
-                let limits = Limits {
-                    nodes: Some(nodes),
-                    ..Limits::default()
-                };
-                deepen(&self.settings, position, &self.evaluation, limits, None, None)
-                    .report
-                    .best
-            }
-            Budget::Time(time) => {
-                let limits = Limits {
-                    time: Some(time),
-                    ..Limits::default()
-                };
-                let clock = SystemClock::new();
-                deepen(
-                    &self.settings,
-                    position,
-                    &self.evaluation,
-                    limits,
-                    Some(&clock),
-                    None,
-                )
-                .report
-                .best
-            }
-        }
+        best_move(
+            self.settings,
+            self.budget,
+            position,
+            &self.evaluation,
+            &mut self.random,
+        )
     }
+}
+
+/// Returns the move that a textbook method finds within `budget`; the only one without a search.
+///
+/// `random` chooses among equal moves where the budget is a depth.
+pub(super) fn best_move<G: Game, E: Evaluate<G>>(
+    mut settings: Settings,
+    budget: Budget,
+    position: &G,
+    evaluation: &E,
+    random: &mut SplitMix64,
+) -> Option<G::Move> {
+    let moves = position.legal_moves();
+    if moves.len() < 2 {
+        return moves.first().copied();
+    }
+    let mut limits = Limits::default();
+    match budget {
+        Budget::Depth(depth) => {
+            // Document E's decider chooses among equal moves at random; under a clock that would cost depth.
+            settings.ties = Ties::Random {
+                seed: random.next_u64(),
+            };
+            return search(&settings, position, evaluation, depth).best;
+        }
+        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        Budget::Time(time) => limits.time = Some(time),
+    }
+    let clock = SystemClock::new();
+    deepen(&settings, position, evaluation, limits, Some(&clock), None)
+        .report
+        .best
 }
