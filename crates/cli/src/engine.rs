@@ -3,6 +3,7 @@
 use anyhow::bail;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig};
+use outflank_protocol::TimeControl;
 use outflank_search::{Clock, GameClock, Level, SystemClock};
 use std::{fs, sync::Arc, time::Duration};
 
@@ -51,13 +52,13 @@ fn available_megabytes() -> Option<u64> {
     Some(kilobytes >> 10)
 }
 
-/// Reads a time in seconds, more than zero.
+/// Reads a time in seconds or `minutes:seconds`, more than zero.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if !(seconds > 0.0 && seconds <= 1e7) {
-        return Err("a time is more than 0 and at most 10 000 000 seconds".to_owned());
+    let time = outflank_protocol::parse_seconds(text).map_err(|error| error.to_string())?;
+    if time.is_zero() {
+        return Err("a time is more than 0 seconds".to_owned());
     }
-    Ok(Duration::from_secs_f64(seconds))
+    Ok(time)
 }
 
 /// Reads a level.
@@ -66,15 +67,13 @@ pub(crate) fn parse_level(text: &str) -> Result<Level, String> {
     Level::new(number).map_err(|error| error.to_string())
 }
 
-/// Reads a game clock, `MAIN+INC` in seconds.
+/// Reads a game clock, `MAIN+INC`, each in seconds or `minutes:seconds`.
 pub(crate) fn parse_clock(text: &str) -> Result<GameClock, String> {
-    let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=1e7).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a clock is MAIN+INC in seconds, such as 300+2".to_owned()),
-    };
-    Ok(GameClock {
-        remaining: seconds(main)?,
-        increment: seconds(increment)?,
-    })
+    match text.parse::<TimeControl>().map_err(|error| error.to_string())? {
+        TimeControl::Clock { main, increment } => Ok(GameClock {
+            remaining: main,
+            increment,
+        }),
+        TimeControl::PerMove(_) | TimeControl::Unlimited => Err(format!("{text:?} is no clock")),
+    }
 }

@@ -4,18 +4,25 @@
 //! request to stop is passed on at once. What is said when is the business of `outflank_protocol`.
 
 use crate::{
-    engine::{Resources, parse_level, parse_seconds},
+    engine::{Resources, parse_level, parse_seconds, system_clock},
     input::listen,
     output::{self, Status, is_broken_pipe},
     thinker::{News, Thinker},
 };
+use outflank_eval::Score;
+use outflank_othello::Position;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
-    Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, XboardEngine,
+    Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Options, Session, Setting,
+    UgiEngine, XboardEngine,
 };
-use outflank_search::{Level, Limits};
+use outflank_search::{Engine, Level, Limits};
 use std::{
-    sync::mpsc::{Receiver, channel},
+    collections::VecDeque,
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
     thread,
     time::Duration,
 };
@@ -42,8 +49,20 @@ pub(crate) struct Args {
     /// Positions for each move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "strength")]
     nodes: Option<u64>,
+    /// Time kept back from every limit of time, in milliseconds.
+    #[arg(long, value_name = "MS", default_value = "10", value_parser = parse_overhead)]
+    overhead: Duration,
     #[command(flatten)]
     resources: Resources,
+}
+
+/// Reads the time that is kept back, as the dialogues read it.
+pub(crate) fn parse_overhead(text: &str) -> Result<Duration, String> {
+    match Setting::parse("Move Overhead", text) {
+        Ok(Setting::Reserve(reserve)) => Ok(reserve),
+        Ok(_) => Err("no time".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// The options of `outflank botzone`.
@@ -73,6 +92,15 @@ impl Args {
         }))
     }
 
+    /// What the other program may change.
+    const fn options(&self) -> Options {
+        Options {
+            table_bytes: self.resources.hash << 20,
+            threads: self.resources.threads as u32,
+            reserve: self.overhead,
+        }
+    }
+
     const fn is_default(&self) -> bool {
         self.level.is_none() && self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
     }
@@ -89,10 +117,8 @@ impl Args {
 
 pub(crate) fn gtp(args: &Args) -> anyhow::Result<Status> {
     let open = |name: &str| std::fs::read(name).map_err(|error| format!("{name}: {error}"));
-    serve(
-        GtpEngine::new(args.strength()?, args.timed()?).with_files(open),
-        args,
-    )
+    let dialogue = GtpEngine::new(args.strength()?, args.timed()?);
+    serve(dialogue.with_files(open).with_options(args.options()), args)
 }
 
 pub(crate) fn nboard(args: &Args) -> anyhow::Result<Status> {
@@ -100,7 +126,10 @@ pub(crate) fn nboard(args: &Args) -> anyhow::Result<Status> {
 }
 
 pub(crate) fn ugi(args: &Args) -> anyhow::Result<Status> {
-    serve(UgiEngine::new(args.strength()?), args)
+    serve(
+        UgiEngine::new(args.strength()?).with_options(args.options()),
+        args,
+    )
 }
 
 pub(crate) fn cassio(args: &Args) -> anyhow::Result<Status> {
@@ -108,7 +137,10 @@ pub(crate) fn cassio(args: &Args) -> anyhow::Result<Status> {
 }
 
 pub(crate) fn xboard(args: &Args) -> anyhow::Result<Status> {
-    serve(XboardEngine::new(args.strength()?), args)
+    serve(
+        XboardEngine::new(args.strength()?).with_options(args.options()),
+        args,
+    )
 }
 
 pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
@@ -120,23 +152,67 @@ pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
     serve(BotzoneEngine::new(strength, args.keep_running), &args.args)
 }
 
-/// What the threads tell the one that talks.
-enum Event {
-    Line(String),
-    InputEnded,
-    News(News),
+fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -> anyhow::Result<Status> {
+    converse(dialogue, args.options(), |options| {
+        let resources = Resources {
+            threads: u16::try_from(options.threads)?,
+            hash: options.table_bytes >> 20,
+        };
+        resources.engine()
+    })
 }
 
-/// Carries a dialogue on until it is over.
-fn serve(dialogue: impl Dialogue, args: &Args) -> anyhow::Result<Status> {
+/// What the threads tell the one that talks.
+enum Event<E: Engine> {
+    /// A line, and when it came.
+    Line(String, Duration),
+    InputEnded,
+    News(News<E>),
+}
+
+/// Carries a dialogue on until it is over, with an engine that `make` makes, and makes anew when the other side sets
+/// other options.
+pub(crate) fn converse<D, E>(
+    dialogue: D,
+    mut options: Options,
+    make: impl Fn(&Options) -> anyhow::Result<E> + Clone + Send + 'static,
+) -> anyhow::Result<Status>
+where
+    D: Dialogue<Game = E::Game, Value = E::Value>,
+    E: Engine + 'static,
+{
     let (events, inbox) = channel();
     let from_engine = events.clone();
-    let mut thinker = Thinker::start(args.resources.engine()?, move |news| {
+    // What making the engine costs is no time of the other side's.
+    let clock = system_clock();
+    let session = Session::new(dialogue, Arc::clone(&clock)).with_reserve(options.reserve);
+    thread::spawn(move || {
+        listen(|line| {
+            let event = line.map_or(Event::InputEnded, |line| Event::Line(line, clock.now()));
+            events.send(event).is_ok()
+        });
+    });
+    let mut thinker = Thinker::start(make(&options)?, move |news| {
         // Nobody listens any more after the end of the dialogue.
         let _unheard = from_engine.send(Event::News(news));
     });
-    thread::spawn(move || listen(|line| events.send(line.map_or(Event::InputEnded, Event::Line)).is_ok()));
-    let talk = talk(Session::new(dialogue), &inbox, &mut thinker);
+    let configure = |thinker: &Thinker<E>, setting| {
+        let mut wanted = options;
+        wanted.set(setting);
+        if wanted == options {
+            return Ok(Ok(()));
+        }
+        let make = make.clone();
+        let changed = thinker.change(move |engine| {
+            *engine = make(&wanted)?;
+            Ok(())
+        })?;
+        if changed.is_ok() {
+            options = wanted;
+        }
+        Ok(changed)
+    };
+    let talk = talk(session, &inbox, &mut thinker, configure);
     thinker.end()?;
     match talk {
         // Whoever talked to us is gone.
@@ -145,26 +221,39 @@ fn serve(dialogue: impl Dialogue, args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-fn talk(
-    mut session: Session<impl Dialogue>,
-    inbox: &Receiver<Event>,
-    thinker: &mut Thinker,
-) -> anyhow::Result<()> {
+fn talk<D, E>(
+    mut session: Session<D>,
+    inbox: &Receiver<Event<E>>,
+    thinker: &mut Thinker<E>,
+    mut configure: impl FnMut(&Thinker<E>, Setting) -> anyhow::Result<anyhow::Result<()>>,
+) -> anyhow::Result<()>
+where
+    D: Dialogue<Game = E::Game, Value = E::Value>,
+    E: Engine + 'static,
+{
     for event in inbox {
         let actions = match event {
-            Event::Line(line) => session.line(&line),
+            Event::Line(line, arrived) => session.line_from(&line, arrived),
             Event::InputEnded => session.input_ended(),
             Event::News(News::Progress(news)) => session.progress(&news),
             Event::News(News::Finished(outcome)) => session.finished(&outcome),
             Event::News(News::Failed) => return Ok(()),
         };
-        for action in actions {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
             match action {
                 Action::Write(text) => output::line(&text)?,
                 Action::Search(request) => thinker.search(*request)?,
                 Action::Stop => thinker.stop(),
                 Action::Forget => thinker.forget()?,
                 Action::Suggest(suggestion) => thinker.suggest(suggestion.position, suggestion.line)?,
+                Action::Configure(setting) => {
+                    if let Err(trouble) = configure(thinker, setting)? {
+                        for action in session.complain(&trouble.to_string()).into_iter().rev() {
+                            actions.push_front(action);
+                        }
+                    }
+                }
                 Action::Quit => return Ok(()),
             }
         }

@@ -1,44 +1,66 @@
-//! The engine in a thread of its own, so that whoever talks to people or programs goes on listening.
+//! An engine in a thread of its own, so that whoever talks to people or programs goes on listening.
 
 use crate::engine::DefaultEvaluator;
 use anyhow::bail;
-use outflank_othello::{Move, Position};
-use outflank_othello_engine::{Engine, Outcome, Progress, Request};
-use outflank_search::StopToken;
+use outflank_search::{Engine, MoveOf, OutcomeOf, ProgressOf, Request, StopToken};
 use std::{
+    fmt,
     sync::mpsc::{Receiver, Sender, channel},
     thread::{self, JoinHandle},
 };
 
+/// The engine of most commands.
+type Othello = outflank_othello_engine::Engine<DefaultEvaluator>;
+
 /// What the engine's thread tells.
-#[derive(Debug)]
-pub(crate) enum News {
+pub(crate) enum News<E: Engine = Othello> {
     /// How the running search is getting on.
-    Progress(Progress),
+    Progress(ProgressOf<E>),
     /// What it has found; the next one can begin.
-    Finished(Outcome),
+    Finished(OutcomeOf<E>),
     /// It has failed, and the thread is gone.
     Failed,
 }
 
+impl<E: Engine> fmt::Debug for News<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Progress(_) => "Progress",
+            Self::Finished(_) => "Finished",
+            Self::Failed => "Failed",
+        })
+    }
+}
+
+/// Changes an engine, or says why that cannot be.
+type Change<E> = Box<dyn FnOnce(&mut E) -> anyhow::Result<()> + Send>;
+
 /// What the engine's thread is told.
-enum Job {
-    Search(Box<Request>, StopToken),
-    Suggest(Position, Vec<Move>),
+enum Job<E: Engine> {
+    Search(Box<Request<E::Game>>, StopToken),
+    Suggest(E::Game, Vec<MoveOf<E>>),
+    Change(Change<E>, Sender<anyhow::Result<()>>),
     Forget,
 }
 
 /// The handle of the engine's thread; a search that still runs is stopped when it is dropped.
-#[derive(Debug)]
-pub(crate) struct Thinker {
-    jobs: Option<Sender<Job>>,
+pub(crate) struct Thinker<E: Engine = Othello> {
+    jobs: Option<Sender<Job<E>>>,
     stop: StopToken,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Thinker {
+impl<E: Engine> fmt::Debug for Thinker<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinker")
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<E: Engine + 'static> Thinker<E> {
     /// Starts the thread, which calls `tell` with its news.
-    pub(crate) fn start(engine: Engine<DefaultEvaluator>, tell: impl Fn(News) + Send + 'static) -> Self {
+    pub(crate) fn start(engine: E, tell: impl Fn(News<E>) + Send + 'static) -> Self {
         let (jobs, work) = channel();
         Self {
             jobs: Some(jobs),
@@ -47,7 +69,7 @@ impl Thinker {
         }
     }
 
-    fn send(&self, job: Job) -> anyhow::Result<()> {
+    fn send(&self, job: Job<E>) -> anyhow::Result<()> {
         match self.jobs.as_ref().map(|jobs| jobs.send(job)) {
             Some(Ok(())) => Ok(()),
             _ => bail!(FAILURE),
@@ -55,7 +77,7 @@ impl Thinker {
     }
 
     /// Starts a search, after the one that runs.
-    pub(crate) fn search(&mut self, request: Request) -> anyhow::Result<()> {
+    pub(crate) fn search(&mut self, request: Request<E::Game>) -> anyhow::Result<()> {
         self.stop = StopToken::new();
         self.send(Job::Search(Box::new(request), self.stop.clone()))
     }
@@ -66,8 +88,23 @@ impl Thinker {
     }
 
     /// Tells the engine what somebody else thinks best.
-    pub(crate) fn suggest(&self, position: Position, line: Vec<Move>) -> anyhow::Result<()> {
+    pub(crate) fn suggest(&self, position: E::Game, line: Vec<MoveOf<E>>) -> anyhow::Result<()> {
         self.send(Job::Suggest(position, line))
+    }
+
+    /// Lets `change` do what it likes to the engine, which must not be searching, and waits for it.
+    ///
+    /// The inner result is that of `change`.
+    pub(crate) fn change(
+        &self,
+        change: impl FnOnce(&mut E) -> anyhow::Result<()> + Send + 'static,
+    ) -> anyhow::Result<anyhow::Result<()>> {
+        let (sender, receiver) = channel();
+        self.send(Job::Change(Box::new(change), sender))?;
+        match receiver.recv() {
+            Ok(result) => Ok(result),
+            Err(_) => bail!(FAILURE),
+        }
     }
 
     /// Lets the engine forget what it has learned.
@@ -79,7 +116,9 @@ impl Thinker {
     pub(crate) fn end(mut self) -> anyhow::Result<()> {
         if self.join() { Ok(()) } else { bail!(FAILURE) }
     }
+}
 
+impl<E: Engine> Thinker<E> {
     fn join(&mut self) -> bool {
         self.stop.stop();
         self.jobs = None;
@@ -87,7 +126,7 @@ impl Thinker {
     }
 }
 
-impl Drop for Thinker {
+impl<E: Engine> Drop for Thinker<E> {
     fn drop(&mut self) {
         self.join();
     }
@@ -97,9 +136,9 @@ impl Drop for Thinker {
 const FAILURE: &str = "the search has failed; please report this with the commands that led to it";
 
 /// Tells of a panic when it is dropped by one.
-struct Bell<F: Fn(News)>(F);
+struct Bell<E: Engine, F: Fn(News<E>)>(F, std::marker::PhantomData<E>);
 
-impl<F: Fn(News)> Drop for Bell<F> {
+impl<E: Engine, F: Fn(News<E>)> Drop for Bell<E, F> {
     fn drop(&mut self) {
         if thread::panicking() {
             (self.0)(News::Failed);
@@ -108,12 +147,16 @@ impl<F: Fn(News)> Drop for Bell<F> {
 }
 
 /// Searches, one job after the other.
-fn think(mut engine: Engine<DefaultEvaluator>, work: &Receiver<Job>, tell: impl Fn(News)) {
-    let bell = Bell(tell);
+fn think<E: Engine>(mut engine: E, work: &Receiver<Job<E>>, tell: impl Fn(News<E>)) {
+    let bell = Bell(tell, std::marker::PhantomData);
     for job in work {
         match job {
             Job::Forget => engine.clear(),
             Job::Suggest(position, line) => engine.suggest(&position, &line),
+            Job::Change(change, done) => {
+                // Whoever asked waits for it.
+                let _heard = done.send(change(&mut engine));
+            }
             Job::Search(request, stop) => {
                 let outcome = engine.search(&request, &stop, &mut |news| {
                     (bell.0)(News::Progress(news.clone()));

@@ -5,9 +5,11 @@
 //! first request it says that the bot has the first move.
 
 use crate::{Action, Dialogue, Urgency, text::quoted};
-use outflank_othello::{Color, Game, Move, Square};
+use outflank_eval::Score;
+use outflank_othello::{Color, Game, Move, Position, Square};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// What a bot prints to live on until the next turn.
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
@@ -204,6 +206,9 @@ impl BotzoneEngine {
 }
 
 impl Dialogue for BotzoneEngine {
+    type Game = Position;
+    type Value = Score;
+
     fn urgency(&self, _line: &str) -> Urgency {
         Urgency::Wait
     }
@@ -235,7 +240,7 @@ impl Dialogue for BotzoneEngine {
 
     fn progress(&mut self, _news: &Progress, _out: &mut Vec<Action>) {}
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+    fn finished(&mut self, outcome: &Outcome, _spent: Duration, out: &mut Vec<Action>) {
         let square = outcome.best_move().and_then(Move::square);
         if let Some(square) = square {
             // Searched from this very position, so that it is legal.

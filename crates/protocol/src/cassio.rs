@@ -7,10 +7,11 @@ use crate::{
     Action, Dialogue, Suggestion, Urgency,
     text::{command, discs, quoted},
 };
+use outflank_eval::Score;
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use outflank_search::{Goal, Limits, Verdict};
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 /// What every command begins with.
 const PREFIX: &str = "ENGINE-PROTOCOL";
@@ -221,6 +222,9 @@ fn write(out: &mut Vec<Action>, line: impl Into<String>) {
 }
 
 impl Dialogue for CassioEngine {
+    type Game = Position;
+    type Value = Score;
+
     fn urgency(&self, line: &str) -> Urgency {
         match command_of(line).as_ref().map(|(command, _)| command.as_str()) {
             Some("stop" | "quit") => Urgency::Interrupt,
@@ -287,7 +291,7 @@ impl Dialogue for CassioEngine {
         self.infos = (news.nodes, news.elapsed.as_secs_f64());
     }
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+    fn finished(&mut self, outcome: &Outcome, _spent: Duration, out: &mut Vec<Action>) {
         let Some(running) = self.running.take() else {
             return;
         };

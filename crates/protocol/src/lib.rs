@@ -49,6 +49,7 @@ mod gomocup;
 mod gtp;
 mod lines;
 mod nboard;
+mod options;
 mod session;
 mod stream;
 mod text;
@@ -63,11 +64,12 @@ pub use gomocup::{
     BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Swap2Stage,
     Thinking, Wish,
 };
-pub use gtp::{GtpClient, GtpEngine};
+pub use gtp::{GtpClient, GtpEngine, GtpGame};
 pub use lines::Lines;
 pub use nboard::{NBoard, NBoardClient, NBoardEngine};
-pub use session::{Action, Dialogue, Session, Suggestion, Urgency};
+pub use options::{Options, Setting, SettingError};
+pub use session::{Action, Dialogue, DialogueOutcome, DialogueProgress, Session, Suggestion, Urgency};
 pub use stream::StreamClient;
-pub use time::{TimeControl, TurnClock};
+pub use time::{ParseTimeError, TimeControl, TurnClock, parse_seconds};
 pub use ugi::{Ugi, UgiClient, UgiEngine};
 pub use xboard::XboardEngine;

@@ -30,28 +30,55 @@ pub struct TurnClock {
     pub white: Option<Duration>,
 }
 
-/// Why a text is no clock.
+/// Longest time that is read, in seconds: a third of a year.
+const MOST_SECONDS: f64 = 1e7;
+
+/// Why a text is no time or no clock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?}: expected a clock like 60, 60+0.5 or 5:00+2, in seconds or minutes:seconds")]
-pub struct ParseClockError(String);
+pub enum ParseTimeError {
+    /// It is no number of seconds.
+    #[error("{0:?}: expected seconds, such as 0.5 or 90, or minutes:seconds, such as 1:30")]
+    Seconds(String),
+    /// It is more than any game takes.
+    #[error("{0:?}: a time is at most 10,000,000 seconds")]
+    TooLong(String),
+    /// It is no clock.
+    #[error("{0:?}: expected a clock like 60, 60+0.5 or 5:00+2, in seconds or minutes:seconds")]
+    Clock(String),
+    /// There is no time on it at all.
+    #[error("{0:?}: this clock has fallen before the game begins")]
+    NoTime(String),
+}
 
 /// Reads seconds (`0.5`, `90`), minutes and seconds (`1:30`), or hours, minutes and seconds (`1:00:00`).
-pub(crate) fn parse_seconds(text: &str) -> Option<Duration> {
+///
+/// # Errors
+///
+/// Returns what is wrong with a text that is no time.
+///
+/// ```
+/// use outflank_protocol::parse_seconds;
+/// use std::time::Duration;
+/// assert_eq!(parse_seconds("1:30.5"), Ok(Duration::from_millis(90_500)));
+/// assert!(parse_seconds("-1").is_err() && parse_seconds("soon").is_err() && parse_seconds("1e9").is_err());
+/// ```
+pub fn parse_seconds(text: &str) -> Result<Duration, ParseTimeError> {
     let mut seconds = 0.0;
-    let mut parts = 0;
-    for part in text.split(':') {
-        let value: f64 = part.trim().parse().ok()?;
-        if !(0.0..1e9).contains(&value) {
-            return None;
+    let parts: Vec<&str> = text.split(':').collect();
+    for part in &parts {
+        match part.trim().parse::<f64>() {
+            Ok(value) if value >= 0.0 && parts.len() <= 3 => seconds = seconds * 60.0 + value,
+            _ => return Err(ParseTimeError::Seconds(text.to_owned())),
         }
-        seconds = seconds * 60.0 + value;
-        parts += 1;
     }
-    (parts <= 3 && seconds < 1e9).then(|| Duration::from_secs_f64(seconds))
+    if seconds > MOST_SECONDS {
+        return Err(ParseTimeError::TooLong(text.to_owned()));
+    }
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 impl FromStr for TimeControl {
-    type Err = ParseClockError;
+    type Err = ParseTimeError;
 
     /// Reads `MAIN` or `MAIN+INCREMENT`, each in seconds or `minutes:seconds`.
     ///
@@ -63,12 +90,16 @@ impl FromStr for TimeControl {
     ///     increment: Duration::from_millis(500),
     /// }));
     /// assert!("soon".parse::<TimeControl>().is_err());
+    /// assert!("0".parse::<TimeControl>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-        match (parse_seconds(main), parse_seconds(increment)) {
-            (Some(main), Some(increment)) => Ok(Self::Clock { main, increment }),
-            _ => Err(ParseClockError(text.to_owned())),
+        let (Ok(main), Ok(increment)) = (parse_seconds(main), parse_seconds(increment)) else {
+            return Err(ParseTimeError::Clock(text.to_owned()));
+        };
+        if main.is_zero() && increment.is_zero() {
+            return Err(ParseTimeError::NoTime(text.to_owned()));
         }
+        Ok(Self::Clock { main, increment })
     }
 }

@@ -4,11 +4,13 @@
 //! After `new` the engine plays the second player, as the protocol wants it.
 
 use crate::{
-    Action, Dialogue, Urgency,
+    Action, Dialogue, Options, Setting, Urgency,
+    options::OPTIONS,
     text::{self, command, quoted},
     time::parse_seconds,
 };
-use outflank_othello::{Color, Game, Move};
+use outflank_eval::Score;
+use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use outflank_records::fen::{self, Dialect};
 use outflank_search::{GameClock, Limits, Verdict};
@@ -17,8 +19,7 @@ use std::time::Duration;
 /// What the engine can do, as `protover` asks.
 const FEATURES: &str = "feature done=0\n\
     feature setboard=1 playother=1 ping=1 draw=0 sigint=0 sigterm=0 analyze=1 variants=\"reversi\" colors=0 nps=0 \
-    memory=0 smp=0 usermove=0 reuse=1 myname=\"Outflank\"\n\
-    feature done=1";
+    memory=1 smp=1 usermove=0 reuse=1 myname=\"Outflank\"\n";
 
 /// The engine's side of the protocol.
 #[derive(Clone, Debug)]
@@ -35,6 +36,7 @@ pub struct XboardEngine {
     announced: bool,
     /// Depth, nodes and time of the running search, for `.`.
     news: (u32, u64, Duration),
+    options: Options,
 }
 
 /// What the running search is for.
@@ -51,7 +53,7 @@ enum Mode {
 
 /// What became of a command that may set something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Setting {
+enum Effect {
     Done,
     BadValue,
     /// It is another command.
@@ -83,7 +85,15 @@ impl XboardEngine {
             clock: Clock::default(),
             announced: false,
             news: (0, 0, Duration::ZERO),
+            options: Options::default(),
         }
+    }
+
+    /// Sets what is said of the options before anything is set.
+    #[must_use]
+    pub const fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
     }
 
     /// The request for a move.
@@ -185,11 +195,11 @@ impl XboardEngine {
         let moves = words.next()?.parse().ok()?;
         let base = words.next()?;
         let base = if base.contains(':') {
-            parse_seconds(base)?
+            parse_seconds(base).ok()?
         } else {
-            parse_seconds(base)?.checked_mul(60)?
+            parse_seconds(base).ok()?.checked_mul(60)?
         };
-        let increment = parse_seconds(words.next()?)?;
+        let increment = parse_seconds(words.next()?).ok()?;
         self.clock = Clock {
             left: Some(base),
             increment,
@@ -213,7 +223,22 @@ impl XboardEngine {
     fn carry_out(&mut self, line: &str, out: &mut Vec<Action>) {
         let (command, rest) = command(line);
         match command.as_str() {
-            "protover" => write(out, FEATURES),
+            "protover" => {
+                // Memory and processors have commands of their own.
+                let reserve = OPTIONS.iter().find(|option| option.name == "Move Overhead");
+                let option = reserve.map_or_else(String::new, |option| {
+                    let (name, min, max) = (option.name, option.min, option.max);
+                    let value = (option.of)(&self.options);
+                    format!("feature option=\"{name} -spin {value} {min} {max}\"\n")
+                });
+                write(out, format!("{FEATURES}{option}feature done=1"));
+            }
+            "memory" => Self::set_option("Hash", rest, line, out),
+            "cores" => Self::set_option("Threads", rest, line, out),
+            "option" => {
+                let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+                Self::set_option(name, value, line, out);
+            }
             "new" => self.new_game(out),
             "ping" => write(out, format!("pong {rest}")),
             "quit" => out.push(Action::Quit),
@@ -245,19 +270,26 @@ impl XboardEngine {
                 );
             }
             _ => match (self.set(&command, rest), parse_move(line)) {
-                (Setting::Done, _) => {}
-                (Setting::BadValue, _) => write(out, format!("Error (bad value): {}", quoted(line))),
-                (Setting::Unknown, Some(mv)) => self.user_move(mv, line.trim(), out),
-                (Setting::Unknown, None) => write(out, format!("Error (unknown command): {}", quoted(line))),
+                (Effect::Done, _) => {}
+                (Effect::BadValue, _) => write(out, format!("Error (bad value): {}", quoted(line))),
+                (Effect::Unknown, Some(mv)) => self.user_move(mv, line.trim(), out),
+                (Effect::Unknown, None) => write(out, format!("Error (unknown command): {}", quoted(line))),
             },
         }
     }
 
+    fn set_option(name: &str, value: &str, line: &str, out: &mut Vec<Action>) {
+        match Setting::parse(name, value) {
+            Ok(setting) => out.push(Action::Configure(setting)),
+            Err(error) => write(out, format!("Error ({error}): {line}")),
+        }
+    }
+
     /// The commands that only set something; says whether it is one.
-    fn set(&mut self, command: &str, rest: &str) -> Setting {
+    fn set(&mut self, command: &str, rest: &str) -> Effect {
         let done = match command {
             "level" => self.level(rest),
-            "st" => parse_seconds(rest).map(|time| {
+            "st" => parse_seconds(rest).ok().map(|time| {
                 self.clock.per_move = Some(time);
                 self.clock.left = None;
             }),
@@ -281,12 +313,12 @@ impl XboardEngine {
             "variant" => rest.eq_ignore_ascii_case("reversi").then_some(()),
             "xboard" | "random" | "hard" | "easy" | "computer" | "accepted" | "rejected" | "name"
             | "rating" | "ics" | "bk" | "white" | "black" | "?" | "." | "" => Some(()),
-            _ => return Setting::Unknown,
+            _ => return Effect::Unknown,
         };
         if done.is_some() {
-            Setting::Done
+            Effect::Done
         } else {
-            Setting::BadValue
+            Effect::BadValue
         }
     }
 
@@ -334,6 +366,9 @@ fn parse_move(text: &str) -> Option<Move> {
 }
 
 impl Dialogue for XboardEngine {
+    type Game = Position;
+    type Value = Score;
+
     fn urgency(&self, line: &str) -> Urgency {
         match command(line).0.as_str() {
             "?" | "force" | "new" | "quit" | "setboard" | "undo" | "remove" | "result" | "exit" | "go"
@@ -378,7 +413,7 @@ impl Dialogue for XboardEngine {
         }
     }
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+    fn finished(&mut self, outcome: &Outcome, _spent: Duration, out: &mut Vec<Action>) {
         let mode = self.mode;
         if mode != Mode::Analysis {
             self.mode = Mode::Idle;
@@ -398,6 +433,10 @@ impl Dialogue for XboardEngine {
             }
             Mode::Hint | Mode::Idle | Mode::Abandoned | Mode::Analysis => {}
         }
+    }
+
+    fn remark(&self, text: &str) -> Option<String> {
+        Some(format!("tellusererror {text}"))
     }
 
     fn is_quit(&self, line: &str) -> bool {

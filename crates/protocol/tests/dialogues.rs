@@ -1,25 +1,28 @@
 //! Golden transcripts of every protocol: what is said, and what is answered, also while a search runs.
 //!
 //! A script is a file in `tests/golden`. Its lines beginning with `<` are fed to the session; `! finish` ends the search
-//! that runs, `! news` reports from it, `! eof` ends the input; `<<` is `<` followed by the end of every search that it
+//! that runs, `! news` reports from it, `! wait 500` lets so many milliseconds pass, `! late 500 LINE` feeds a line that has
+//! come so many milliseconds ago, `! trouble` reports one, `! eof` ends the input; `<<` is `<` followed by the end of every search that it
 //! starts. Lines beginning with `>` are what comes back, `*` what else is asked for. `UPDATE_GOLDEN=1` writes them anew.
 //! The search is a fixed one: the first legal move, worth +1.25 discs.
 
 #[path = "common/support.rs"]
 mod support;
 
+use outflank_eval::Score;
+use outflank_othello::Position;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
-    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, XboardEngine,
+    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, UgiEngine, XboardEngine,
 };
-use std::path::Path;
+use std::{path::Path, time::Duration};
 use support::Talk;
 
 #[track_caller]
-fn check<D: Dialogue>(name: &str, dialogue: D) {
+fn check<D: Dialogue<Game = Position, Value = Score>>(name: &str, dialogue: D) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let script = std::fs::read_to_string(&path).expect("the script");
-    let mut talk = Talk::new(Session::new(dialogue));
+    let mut talk = Talk::new(dialogue);
     let mut transcript = String::new();
     for line in script.lines() {
         if line.starts_with('>') || line.starts_with('*') {
@@ -38,7 +41,18 @@ fn check<D: Dialogue>(name: &str, dialogue: D) {
                 "finish" => assert!(talk.finish(), "{name}: no search runs at {line:?}"),
                 "news" => talk.news(),
                 "eof" => talk.eof(),
-                _ => panic!("{name}: unknown directive {line:?}"),
+                "trouble" => talk.complain("something has failed"),
+                _ => {
+                    let mut words = rest.splitn(3, ' ');
+                    let (word, millis) = (words.next(), words.next().map(str::parse));
+                    match (word, millis, words.next()) {
+                        (Some("wait"), Some(Ok(millis)), None) => talk.wait(Duration::from_millis(millis)),
+                        (Some("late"), Some(Ok(millis)), Some(line)) => {
+                            talk.late_line(line, Duration::from_millis(millis));
+                        }
+                        _ => panic!("{name}: unknown directive {line:?}"),
+                    }
+                }
             },
             "" | "#" => {}
             _ => panic!("{name}: what is {line:?}?"),
@@ -58,7 +72,10 @@ fn strength() -> Request {
 
 #[test]
 fn gtp() {
-    check("gtp", GtpEngine::new(strength(), Request::default()));
+    check(
+        "gtp",
+        GtpEngine::<Position, Score>::new(strength(), Request::default()),
+    );
 }
 
 #[test]
@@ -90,14 +107,15 @@ fn botzone() {
 
 #[test]
 fn gtp_loads_files_through_whoever_may_open_them() {
-    let engine = GtpEngine::new(strength(), Request::default()).with_files(|name| match name {
-        "a game.sgf" => Ok("\u{feff}(;GM[2]FF[4]SZ[8];B[f5];W[d6]\n;B[c3];W[d3];B[c4])\r\n"
-            .as_bytes()
-            .to_vec()),
-        "go.sgf" => Ok(b"(;GM[1]FF[4]SZ[19];B[dd])".to_vec()),
-        name => Err(format!("{name}: no such file")),
-    });
-    let mut talk = Talk::new(Session::new(engine));
+    let engine =
+        GtpEngine::<Position, Score>::new(strength(), Request::default()).with_files(|name| match name {
+            "a game.sgf" => Ok("\u{feff}(;GM[2]FF[4]SZ[8];B[f5];W[d6]\n;B[c3];W[d3];B[c4])\r\n"
+                .as_bytes()
+                .to_vec()),
+            "go.sgf" => Ok(b"(;GM[1]FF[4]SZ[19];B[dd])".to_vec()),
+            name => Err(format!("{name}: no such file")),
+        });
+    let mut talk = Talk::new(engine);
     let mut say = |line: &str| {
         talk.line(line);
         while talk.finish() {}

@@ -6,11 +6,14 @@
 #[path = "common/support.rs"]
 mod support;
 
+use outflank_eval::Score;
 use outflank_game::SplitMix64;
+use outflank_othello::Position;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
-    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Session, UgiEngine, Urgency, XboardEngine,
+    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, UgiEngine, Urgency, XboardEngine,
 };
+use std::time::Duration;
 use support::Talk;
 
 /// Streams per protocol; `OUTFLANK_STREAMS=100000` for the full number.
@@ -53,10 +56,15 @@ fn mutate(line: &str, random: &mut SplitMix64) -> String {
 }
 
 /// Feeds streams, and hands each one's lines and answers to `check`.
-fn run<D: Dialogue>(name: u64, vocabulary: &[&str], new: impl Fn() -> D, check: impl Fn(&[String], &str)) {
+fn run<D: Dialogue<Game = Position, Value = Score>>(
+    name: u64,
+    vocabulary: &[&str],
+    new: impl Fn() -> D,
+    check: impl Fn(&[String], &str),
+) {
     for stream in 0..streams() {
         let mut random = SplitMix64::new(stream.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ name);
-        let mut talk = Talk::new(Session::new(new()));
+        let mut talk = Talk::new(new());
         let mut lines = Vec::new();
         for _ in 0..=random.below(12) {
             let line = vocabulary[random.below(vocabulary.len())];
@@ -67,9 +75,14 @@ fn run<D: Dialogue>(name: u64, vocabulary: &[&str], new: impl Fn() -> D, check: 
             if talk.over {
                 break;
             }
-            talk.line(&line);
+            match random.below(3) {
+                0 => talk.late_line(&line, Duration::from_millis(random.below(500) as u64)),
+                _ => talk.line(&line),
+            }
             lines.push(line);
-            match random.below(4) {
+            match random.below(6) {
+                4 => talk.wait(Duration::from_millis(random.below(2000) as u64)),
+                5 => talk.complain("trouble"),
                 0 => talk.news(),
                 1 => {
                     talk.finish();
@@ -145,7 +158,7 @@ fn gtp_answers_every_command() {
     run(
         1,
         &vocabulary,
-        || GtpEngine::new(strength(), Request::default()),
+        || GtpEngine::<Position, Score>::new(strength(), Request::default()),
         |lines, transcript| {
             let asked = lines
                 .iter()
@@ -413,13 +426,15 @@ fn botzone_answers_every_turn() {
 /// that do not jump the queue in the order in which they came.
 #[test]
 fn sessions_lose_nothing() {
-    use outflank_othello::Position;
     use outflank_othello_engine::{Outcome, Progress};
     use outflank_protocol::Action;
 
     struct Notes;
 
     impl Dialogue for Notes {
+        type Game = Position;
+        type Value = Score;
+
         fn urgency(&self, line: &str) -> Urgency {
             match line.as_bytes().first() {
                 Some(b'n') => Urgency::Now,
@@ -438,7 +453,7 @@ fn sessions_lose_nothing() {
 
         fn progress(&mut self, _news: &Progress, _out: &mut Vec<Action>) {}
 
-        fn finished(&mut self, _outcome: &Outcome, _out: &mut Vec<Action>) {}
+        fn finished(&mut self, _outcome: &Outcome, _spent: Duration, _out: &mut Vec<Action>) {}
 
         fn is_quit(&self, _line: &str) -> bool {
             false
@@ -447,7 +462,7 @@ fn sessions_lose_nothing() {
 
     for seed in 0..streams() {
         let mut random = SplitMix64::new(seed);
-        let mut talk = Talk::new(Session::new(Notes));
+        let mut talk = Talk::new(Notes);
         let mut lines = Vec::new();
         for number in 0..12 {
             let line = format!("{}{number}", ['s', 'n', 'i', 'w'][random.below(4)]);

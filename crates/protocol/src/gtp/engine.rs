@@ -1,27 +1,22 @@
-//! The GTP dialogue from the engine's side, with the GoGui rules extension.
+//! The GTP dialogue from the engine's side, with the `GoGui` rules extension.
 //!
 //! Commands are carried out strictly one after the other, as GTP wants it.
 //! Forced passes may be sent or left out, by `play` and by `genmove`; whatever comes, a color is only accepted out of
 //! turn where the other one has to pass.
+//! Black is the player who begins.
 
+use super::{GtpGame, clock::GtpClock};
 use crate::{
-    Action, Dialogue, TimeControl, Urgency,
-    text::{self, quoted},
+    Action, Dialogue, DialogueOutcome, DialogueProgress, Options, Setting, Urgency,
+    options::{OPTIONS, OptionSpec},
+    text::quoted,
 };
-use outflank_othello::{Color, Discs, Game, Move, Square};
-use outflank_othello_engine::{Outcome, Progress, Request};
-use outflank_records::{
-    sgf,
-    text::{decode, without_mark},
-};
-use outflank_search::GameClock;
-use std::{
-    fmt::{self, Write as _},
-    time::Duration,
-};
+use outflank_game::{Game, Player};
+use outflank_search::Request;
+use std::{fmt, marker::PhantomData, time::Duration};
 
 /// Every command, as `list_commands` returns them.
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -38,6 +33,7 @@ const COMMANDS: [&str; 27] = [
     "list_games",
     "loadsgf",
     "name",
+    "outflank-param",
     "outflank-transcript",
     "play",
     "protocol_version",
@@ -51,31 +47,46 @@ const COMMANDS: [&str; 27] = [
     "version",
 ];
 
+/// Commands that only a game with a board has.
+const BOARD_COMMANDS: [&str; 3] = ["boardsize", "gogui-rules_board", "gogui-rules_board_size"];
+
 /// Opens the file that `loadsgf` names, or says why it cannot be had.
 type OpenFile = Box<dyn FnMut(&str) -> Result<Vec<u8>, String> + Send>;
 
-/// The engine's side of GTP.
-pub struct GtpEngine {
-    strength: Request,
-    timed: Request,
-    game: Game,
+/// The engine's side of GTP, for any engine of a game and its values.
+pub struct GtpEngine<G: GtpGame, V> {
+    /// How to search without a limit of time; its position is where games start.
+    strength: Request<G>,
+    timed: Request<G>,
+    /// Where the game stands.
+    position: G,
+    /// The moves so far, each with the position before it.
+    moves: Vec<(G, G::Move)>,
     /// Number of moves before each command that changed the game, for `undo`.
     history: Vec<usize>,
-    control: TimeControl,
-    /// Japanese overtime: this much for this many moves after the main time.
-    overtime: Option<(Duration, u32)>,
-    /// Time left of each color, and moves to make in it (0: all).
-    left: [Option<(Duration, u32)>; 2],
-    /// The answer that waits for the search: the id, and whether the move is played.
-    pending: Option<(String, bool)>,
+    clock: GtpClock,
+    /// The answer that waits for the search.
+    pending: Option<Pending>,
     open_file: Option<OpenFile>,
+    options: Options,
+    value: PhantomData<fn(V)>,
 }
 
-impl fmt::Debug for GtpEngine {
+/// An answer that waits for a search.
+#[derive(Clone, Debug)]
+struct Pending {
+    /// The id of the command.
+    id: String,
+    player: Player,
+    /// Whether the move is played.
+    play: bool,
+}
+
+impl<G: GtpGame, V> fmt::Debug for GtpEngine<G, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GtpEngine")
-            .field("game", &self.game)
-            .field("control", &self.control)
+            .field("position", &self.position)
+            .field("clock", &self.clock)
             .field("pending", &self.pending)
             .finish_non_exhaustive()
     }
@@ -83,20 +94,30 @@ impl fmt::Debug for GtpEngine {
 
 type Answer = Result<String, String>;
 
-impl GtpEngine {
+impl<G: GtpGame, V> GtpEngine<G, V> {
     /// Returns an engine that searches by `strength`, and within `timed` and the clock when the controller sets one.
-    pub fn new(strength: Request, timed: Request) -> Self {
+    ///
+    /// Games start in the position of `strength`.
+    pub fn new(strength: Request<G>, timed: Request<G>) -> Self {
         Self {
+            position: strength.position.clone(),
             strength,
             timed,
-            game: Game::new(),
+            moves: Vec::new(),
             history: Vec::new(),
-            control: TimeControl::Unlimited,
-            overtime: None,
-            left: [None; 2],
+            clock: GtpClock::default(),
             pending: None,
             open_file: None,
+            options: Options::default(),
+            value: PhantomData,
         }
+    }
+
+    /// Sets what is said of the options before anything is set.
+    #[must_use]
+    pub fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
     }
 
     /// Lets `loadsgf` read files through `open`, which gets the name as the controller wrote it; without this no file
@@ -107,20 +128,30 @@ impl GtpEngine {
         self
     }
 
+    fn knows(command: &str) -> bool {
+        COMMANDS.contains(&command) && (G::SIZE.is_some() || !BOARD_COMMANDS.contains(&command))
+    }
+
     /// Carries out a command that needs no search.
     fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
+        if !Self::knows(command) {
+            return Err("unknown command".to_owned());
+        }
         let first = arguments.first().copied();
         match command {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("Outflank".to_owned()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "list_commands" => {
+                let known = COMMANDS.into_iter().filter(|command| Self::knows(command));
+                Ok(known.collect::<Vec<_>>().join("\n"))
+            }
             "known_command" => {
-                let known = first.is_some_and(|name| COMMANDS.contains(&&*name.to_ascii_lowercase()));
+                let known = first.is_some_and(|name| Self::knows(&name.to_ascii_lowercase()));
                 Ok(known.to_string())
             }
             "boardsize" => match first {
-                Some("8") => {
+                Some(size) if size.parse().ok() == G::SIZE => {
                     self.clear();
                     Ok(String::new())
                 }
@@ -131,7 +162,7 @@ impl GtpEngine {
                 self.clear();
                 Ok(String::new())
             }
-            // There is no komi in Othello, but programs send one to whoever lists the command.
+            // Games without one get a komi too: programs send it to whoever lists the command.
             "komi" => match first.map(str::parse::<f64>) {
                 Some(Ok(_)) => Ok(String::new()),
                 _ => Err("expected a number".to_owned()),
@@ -139,43 +170,64 @@ impl GtpEngine {
             "play" => self.play(arguments),
             "loadsgf" => self.load_sgf(arguments),
             "undo" => self.undo(),
-            "showboard" => Ok(self.drawing()),
-            "list_games" | "gogui-rules_game_id" => Ok("Othello".to_owned()),
-            "set_game" if arguments.join(" ").eq_ignore_ascii_case("othello") => Ok(String::new()),
-            "set_game" => Err("only Othello".to_owned()),
+            "showboard" => Ok(self.position.drawing()),
+            "list_games" | "gogui-rules_game_id" => Ok(G::NAME.to_owned()),
+            "set_game" if arguments.join(" ").eq_ignore_ascii_case(G::NAME) => Ok(String::new()),
+            "set_game" => Err(format!("only {}", G::NAME)),
             "final_score" => self.final_score(),
-            "time_settings" => self.time_settings(arguments),
-            "time_left" => self.time_left(arguments),
-            "gogui-rules_board" => Ok(self.rows()),
-            "gogui-rules_board_size" => Ok("8".to_owned()),
+            "time_settings" => self.clock.settings(arguments).map(|()| String::new()),
+            "time_left" => match arguments {
+                [color, seconds, stones] => {
+                    let player = player_of(color)?;
+                    let set = self.clock.set_left(player as usize, seconds, stones);
+                    set.map(|()| String::new())
+                }
+                _ => Err("expected a color, a time and a number of stones".to_owned()),
+            },
+            "gogui-rules_board" => Ok(self.position.rows().unwrap_or_default()),
+            "gogui-rules_board_size" => Ok(G::SIZE.unwrap_or_default().to_string()),
             "gogui-rules_legal_moves" => Ok(self.legal_moves()),
-            "gogui-rules_side_to_move" => Ok(self.game.position().side().to_string()),
+            "gogui-rules_side_to_move" => Ok(color(self.position.player()).to_ascii_lowercase()),
             "gogui-rules_final_result" => Ok(self.final_result()),
-            "outflank-transcript" => Ok(self.game.transcript()),
+            "outflank-transcript" => Ok(self.transcript()),
             _ => Err("unknown command".to_owned()),
         }
     }
 
     fn clear(&mut self) {
-        self.game = Game::new();
+        self.start_from(self.strength.position.clone());
+        self.clock.restart();
+    }
+
+    fn start_from(&mut self, position: G) {
+        self.position = position;
+        self.moves.clear();
         self.history.clear();
-        self.left = [None; 2];
+    }
+
+    /// Plays a move that is legal.
+    fn push(&mut self, mv: G::Move) {
+        self.moves.push((self.position.clone(), mv));
+        self.position.play(mv);
     }
 
     fn play(&mut self, arguments: &[&str]) -> Answer {
         let [color, vertex] = arguments else {
             return Err("expected a color and a vertex".to_owned());
         };
-        let color = color_of(color)?;
-        let mv: Move = vertex
-            .parse()
-            .map_err(|_| format!("invalid vertex {}", quoted(vertex)))?;
-        let before = self.game.moves().len();
-        self.turn_to(color)?;
-        if let Err(error) = self.game.play(mv) {
+        let player = player_of(color)?;
+        let mv = self
+            .position
+            .read_move(vertex)
+            .ok_or_else(|| format!("invalid vertex {}", quoted(vertex)))?;
+        let before = self.moves.len();
+        self.turn_to(player)?;
+        if !self.position.is_legal(mv) {
+            let reason = self.position.why_illegal(mv);
             self.back_to(before);
-            return Err(format!("illegal move: {}", error.reason));
+            return Err(format!("illegal move: {reason}"));
         }
+        self.push(mv);
         self.history.push(before);
         Ok(String::new())
     }
@@ -194,38 +246,41 @@ impl GtpEngine {
             .open_file
             .as_mut()
             .ok_or("cannot load file: this program may not open files")?;
-        let bytes = open(&name.join(" ")).map_err(|error| format!("cannot load file: {error}"))?;
-        let (text, _) = decode(&bytes);
-        let record =
-            sgf::parse(without_mark(&text).trim()).map_err(|error| format!("cannot load file: {error}"))?;
-        let game = record.value.game;
-        self.clear();
-        self.game = Game::from_position(*game.start());
+        let read = open(&name.join(" ")).and_then(|bytes| G::read_sgf(&bytes));
+        let (start, moves) = read.map_err(|error| format!("cannot load file: {error}"))?;
+        self.start_from(start);
+        self.clock.restart();
         let n_moves = before.map_or(usize::MAX, |number| number.max(1) - 1);
-        for (index, &mv) in game.moves().iter().take(n_moves).enumerate() {
-            self.game.play(mv).map_err(|error| error.to_string())?;
+        for (index, &mv) in moves.iter().take(n_moves).enumerate() {
+            self.push(mv);
             self.history.push(index);
         }
         Ok(String::new())
     }
 
-    /// Makes it `color`'s turn, by the pass that the rules imply if need be.
-    fn turn_to(&mut self, color: Color) -> Result<(), String> {
-        let position = self.game.position();
-        if position.side() == color {
+    /// Makes it `player`'s turn, by the pass that the rules imply if need be.
+    fn turn_to(&mut self, player: Player) -> Result<(), String> {
+        if self.position.player() == player {
             return Ok(());
         }
-        if position.is_game_over() {
+        if self.position.outcome().is_some() {
             return Err("illegal move: the game is over".to_owned());
         }
-        self.game
-            .play(Move::Pass)
-            .map_err(|_| format!("illegal move: it is {}'s turn", !color))
+        let pass = forced_pass(&self.position).ok_or_else(|| {
+            format!(
+                "illegal move: it is {}'s turn",
+                color(!player).to_ascii_lowercase()
+            )
+        })?;
+        self.push(pass);
+        Ok(())
     }
 
     fn back_to(&mut self, moves: usize) {
-        while self.game.moves().len() > moves {
-            self.game.undo();
+        while self.moves.len() > moves
+            && let Some((position, _)) = self.moves.pop()
+        {
+            self.position = position;
         }
     }
 
@@ -235,216 +290,152 @@ impl GtpEngine {
         Ok(String::new())
     }
 
+    /// The first player's margin, if the game is over.
+    fn margin(&self) -> Option<i32> {
+        let outcome = self.position.outcome()?;
+        Some(match self.position.player() {
+            Player::First => outcome.margin,
+            Player::Second => -outcome.margin,
+        })
+    }
+
+    /// `B+12`, `W+4`, `0`.
     fn final_score(&self) -> Answer {
-        let result = self.game.result().ok_or("the game is not over")?;
-        Ok(score(result.discs))
+        Ok(match self.margin().ok_or("the game is not over")? {
+            0 => "0".to_owned(),
+            margin @ 1.. => format!("B+{margin}"),
+            margin => format!("W+{}", margin.unsigned_abs()),
+        })
     }
 
     fn final_result(&self) -> String {
-        match self.game.result() {
-            None => String::new(),
-            Some(result) => match result.winner {
-                None => "The game is drawn.".to_owned(),
-                Some(winner) => {
-                    let name = if winner == Color::Black { "Black" } else { "White" };
-                    format!("{name} wins with {} discs difference.", result.discs.get().abs())
-                }
-            },
-        }
+        let Some(margin) = self.margin() else {
+            return String::new();
+        };
+        let winner = match margin {
+            0 => return "The game is drawn.".to_owned(),
+            1.. => Player::First,
+            _ => Player::Second,
+        };
+        let by = G::UNIT.map(|unit| format!(" with {} {unit} difference", margin.unsigned_abs()));
+        format!("{} wins{}.", color(winner), by.unwrap_or_default())
     }
 
     /// `A1 B9 … pass`: exactly `pass` for a player who must, nothing when the game is over.
     fn legal_moves(&self) -> String {
-        let moves: Vec<String> = self
-            .game
-            .position()
-            .moves()
+        let moves = self.position.legal_moves();
+        let names: Vec<String> = moves.into_iter().map(|mv| self.position.write_move(mv)).collect();
+        names.join(" ")
+    }
+
+    /// The moves without passes, in one word where they have two letters each.
+    fn transcript(&self) -> String {
+        let names: Vec<String> = self
+            .moves
             .iter()
-            .map(|mv| mv.square().map_or_else(|| "pass".to_owned(), vertex))
+            .filter(|(before, mv)| !before.is_pass(*mv))
+            .map(|(_, mv)| mv.to_string())
             .collect();
-        moves.join(" ")
+        let pairs = names.iter().all(|name| name.len() == 2);
+        names.join(if pairs { "" } else { " " })
     }
 
-    /// The board from row 8 down to row 1: GTP's row 1 is at the bottom.
-    fn rows(&self) -> String {
-        let row = |row: usize| {
-            (0..8)
-                .filter_map(|column| Square::from_coordinates(column, row))
-                .map(|square| match self.game.position().disc_at(square) {
-                    None => ".".to_owned(),
-                    Some(color) => color.symbol().to_string(),
-                })
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
-    }
-
-    /// The board as Othello players draw it, row 1 at the top.
-    fn drawing(&self) -> String {
-        let position = self.game.position();
-        let mut text = String::from("\n  A B C D E F G H\n");
-        for row in 0..8 {
-            write!(text, "{}", row + 1).expect("a string takes every text");
-            for square in (0..8).filter_map(|column| Square::from_coordinates(column, row)) {
-                text.push(' ');
-                text.push(position.disc_at(square).map_or('.', Color::symbol));
+    /// `outflank-param` lists what can be set, as `GoGui` shows it; `outflank-param NAME VALUE` sets it.
+    fn parameter(&mut self, arguments: &[&str], out: &mut Vec<Action<G>>) -> Answer {
+        match arguments {
+            [] => {
+                let line = |option: &OptionSpec| {
+                    format!(
+                        "[string] {} {}",
+                        option.name.replace(' ', "_"),
+                        (option.of)(&self.options)
+                    )
+                };
+                Ok(OPTIONS.iter().map(line).collect::<Vec<_>>().join("\n"))
             }
-            text.push('\n');
-        }
-        let (black, white) = (
-            position.discs(Color::Black).count(),
-            position.discs(Color::White).count(),
-        );
-        let turn = if position.is_game_over() {
-            "game over".to_owned()
-        } else {
-            format!("{} to move", position.side())
-        };
-        write!(text, "X {black}, O {white}, {turn}").expect("a string takes every text");
-        text
-    }
-
-    /// `time_settings MAIN BYO_TIME BYO_STONES`, in the dialects that are in use: `0 1 0` and `0 0 0` set no limit; a
-    /// byo-yomi for 0 stones is time added to every move (after a main time) or the time of a move (without one).
-    fn time_settings(&mut self, arguments: &[&str]) -> Answer {
-        let numbers: Option<Vec<f64>> = arguments.iter().map(|text| text.parse().ok()).collect();
-        let Some([main, byo, stones]) = numbers.as_deref() else {
-            return Err("expected three numbers".to_owned());
-        };
-        if [main, byo, stones]
-            .iter()
-            .any(|number| !(0.0..1e9).contains(*number))
-        {
-            return Err("expected numbers that are not negative".to_owned());
-        }
-        let [main, byo] = [*main, *byo].map(Duration::from_secs_f64);
-        let stones = *stones as u32;
-        self.left = [None; 2];
-        self.overtime = None;
-        self.control = match (main.is_zero(), byo.is_zero(), stones) {
-            (true, true, _) => TimeControl::Unlimited,
-            (true, false, 0) if byo <= Duration::from_secs(1) => TimeControl::Unlimited,
-            (true, false, stones) => TimeControl::PerMove(byo / stones.max(1)),
-            (false, _, 0) => TimeControl::Clock { main, increment: byo },
-            (false, _, _) => {
-                self.overtime = Some((byo, stones)).filter(|_| !byo.is_zero());
-                TimeControl::Clock {
-                    main,
-                    increment: Duration::ZERO,
-                }
+            [_] => Err("expected a name and a value".to_owned()),
+            [name @ .., value] => {
+                let setting = Setting::parse(&name.join(" "), value).map_err(|error| error.to_string())?;
+                self.options.set(setting);
+                out.push(Action::Configure(setting));
+                Ok(String::new())
             }
-        };
-        if let TimeControl::Clock { main, .. } = self.control {
-            self.left = [Some((main, 0)); 2];
         }
-        Ok(String::new())
     }
 
-    fn time_left(&mut self, arguments: &[&str]) -> Answer {
-        let [color, seconds, stones] = arguments else {
-            return Err("expected a color, a time and a number of stones".to_owned());
-        };
-        let color = color_of(color)?;
-        let (Ok(seconds), Ok(stones)) = (seconds.parse::<f64>(), stones.parse::<u32>()) else {
-            return Err("expected numbers".to_owned());
-        };
-        if !seconds.is_finite() {
-            return Err("expected a finite time".to_owned());
-        }
-        // A clock below zero has fallen already: what remains is to move at once.
-        let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
-        self.left[color as usize] = Some((left, stones));
-        Ok(String::new())
-    }
-
-    /// The request for a move of `color`: by the clock if there is one, by the strength if not.
-    fn request(&self, color: Color) -> Request {
-        let mut request = self.timed.clone();
-        let increment = match self.control {
-            TimeControl::Unlimited => return self.strength.clone(),
-            TimeControl::PerMove(time) => {
-                request.limits.time = Some(time);
-                return request;
-            }
-            TimeControl::Clock { increment, .. } => increment,
-        };
-        match self.left[color as usize] {
-            // In overtime: the rest of the period, shared by its moves.
-            Some((left, stones @ 1..)) => request.limits.time = Some(left / stones),
-            Some((left, _)) => match self.overtime {
-                Some((period, stones)) if left < period => request.limits.time = Some(period / stones.max(1)),
-                _ => {
-                    request.limits.clock = Some(GameClock {
-                        remaining: left,
-                        increment,
-                    });
-                }
-            },
-            None => {}
-        }
-        request
-    }
-
-    fn genmove(&mut self, id: &str, play: bool, arguments: &[&str], out: &mut Vec<Action>) {
+    fn genmove(&mut self, id: &str, play: bool, arguments: &[&str], out: &mut Vec<Action<G>>) {
         let prepared = match arguments {
-            [color] => color_of(color).and_then(|color| self.prepare(color, play)),
+            [color] => player_of(color).and_then(|player| Ok((player, self.prepare(player, play)?))),
             _ => Err("expected a color".to_owned()),
         };
         match prepared {
             // Nothing to think about: a forced pass, or no move at all.
-            Ok(None) => reply(id, &Ok("pass".to_owned()), out),
-            Ok(Some(task)) => {
-                self.pending = Some((id.to_owned(), play));
-                out.push(Action::Search(Box::new(task)));
+            Ok((_, None)) => reply(id, &Ok("pass".to_owned()), out),
+            Ok((player, Some(request))) => {
+                let id = id.to_owned();
+                self.pending = Some(Pending { id, player, play });
+                out.push(Action::Search(Box::new(request)));
             }
             Err(message) => reply(id, &Err(message), out),
         }
     }
 
-    /// Returns the search for a move of `color`; `None` if the answer is a pass (which is then played, if `play`).
-    fn prepare(&mut self, color: Color, play: bool) -> Result<Option<Request>, String> {
-        let mut position = *self.game.position();
-        if position.is_game_over() {
+    /// Returns the search for a move of `player`; `None` if the answer is a pass (which is then played, if `play`).
+    fn prepare(&mut self, player: Player, play: bool) -> Result<Option<Request<G>>, String> {
+        let mut position = self.position.clone();
+        if position.outcome().is_some() {
             return Ok(None);
         }
-        if position.side() != color {
-            position
-                .play(Move::Pass)
-                .map_err(|_| format!("it is {}'s turn", !color))?;
-        } else if position.board().must_pass() {
-            if play {
-                self.history.push(self.game.moves().len());
-                self.game.play(Move::Pass).map_err(|error| error.to_string())?;
+        match (forced_pass(&position), position.player() == player) {
+            (Some(pass), true) => {
+                if play {
+                    self.history.push(self.moves.len());
+                    self.push(pass);
+                }
+                return Ok(None);
             }
-            return Ok(None);
+            (Some(pass), false) => {
+                position.play(pass);
+            }
+            (None, true) => {}
+            (None, false) => {
+                return Err(format!("it is {}'s turn", color(!player).to_ascii_lowercase()));
+            }
         }
-        Ok(Some(self.request(color).at(position)))
+        let mut request = if self.clock.is_limited() {
+            self.timed.at(position)
+        } else {
+            self.strength.at(position)
+        };
+        self.clock.limit(player as usize, &mut request.limits);
+        Ok(Some(request))
     }
 }
 
-fn color_of(text: &str) -> Result<Color, String> {
+/// Returns the pass if there is no other move.
+fn forced_pass<G: Game>(position: &G) -> Option<G::Move> {
+    match position.legal_moves()[..] {
+        [mv] if position.is_pass(mv) => Some(mv),
+        _ => None,
+    }
+}
+
+fn player_of(text: &str) -> Result<Player, String> {
     match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(Player::First),
+        "w" | "white" => Ok(Player::Second),
         _ => Err(format!("invalid color {}", quoted(text))),
     }
 }
 
-fn vertex(square: Square) -> String {
-    square.to_string().to_uppercase()
-}
-
-/// `B+12`, `W+4`, `0`: the winner takes the empties.
-fn score(discs: Discs) -> String {
-    match discs.get() {
-        0 => "0".to_owned(),
-        margin @ 1.. => format!("B+{margin}"),
-        margin => format!("W+{}", -margin),
+const fn color(player: Player) -> &'static str {
+    match player {
+        Player::First => "Black",
+        Player::Second => "White",
     }
 }
 
-fn reply(id: &str, answer: &Answer, out: &mut Vec<Action>) {
+fn reply<G: Game>(id: &str, answer: &Answer, out: &mut Vec<Action<G>>) {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
@@ -479,12 +470,15 @@ fn split(line: &str) -> (String, Vec<String>) {
     (id, words)
 }
 
-impl Dialogue for GtpEngine {
+impl<G: GtpGame, V> Dialogue for GtpEngine<G, V> {
+    type Game = G;
+    type Value = V;
+
     fn urgency(&self, _line: &str) -> Urgency {
         Urgency::Wait
     }
 
-    fn execute(&mut self, line: &str, out: &mut Vec<Action>) {
+    fn execute(&mut self, line: &str, out: &mut Vec<Action<G>>) {
         let (id, words) = split(line);
         let Some((command, arguments)) = words.split_first() else {
             // A blank line, or nothing but a comment, is no command. A lone number is one without a name.
@@ -497,6 +491,10 @@ impl Dialogue for GtpEngine {
         match command.as_str() {
             "genmove" => self.genmove(&id, true, &arguments, out),
             "reg_genmove" => self.genmove(&id, false, &arguments, out),
+            "outflank-param" => {
+                let answer = self.parameter(&arguments, out);
+                reply(&id, &answer, out);
+            }
             "quit" => {
                 reply(&id, &Ok(String::new()), out);
                 out.push(Action::Quit);
@@ -511,27 +509,30 @@ impl Dialogue for GtpEngine {
         }
     }
 
-    fn progress(&mut self, _news: &Progress, _out: &mut Vec<Action>) {}
+    fn progress(&mut self, _news: &DialogueProgress<Self>, _out: &mut Vec<Action<G>>) {}
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
-        let Some((id, play)) = self.pending.take() else {
+    fn finished(&mut self, outcome: &DialogueOutcome<Self>, spent: Duration, out: &mut Vec<Action<G>>) {
+        let Some(Pending { id, player, play }) = self.pending.take() else {
             return;
         };
         let Some(mv) = outcome.best_move() else {
             reply(&id, &Ok("pass".to_owned()), out);
             return;
         };
+        let name = self.position.write_move(mv);
         if play {
-            let before = self.game.moves().len();
+            self.clock.moved(player as usize, spent);
+            let before = self.moves.len();
             // The search was for the position after an implied pass, if there was one.
-            if let Err(error) = text::play(&mut self.game, mv) {
-                reply(&id, &Err(format!("internal error: {error}")), out);
+            if self.turn_to(player).is_err() || !self.position.is_legal(mv) {
+                self.back_to(before);
+                reply(&id, &Err(format!("internal error: {name} is not legal")), out);
                 return;
             }
+            self.push(mv);
             self.history.push(before);
         }
-        let text = mv.square().map_or_else(|| "pass".to_owned(), vertex);
-        reply(&id, &Ok(text), out);
+        reply(&id, &Ok(name), out);
     }
 
     fn is_quit(&self, line: &str) -> bool {

@@ -4,10 +4,11 @@
 //! waits for the `pong`. A `go` that is cut short still answers with the best move so far, before the `pong`.
 
 use crate::{
-    Action, Dialogue, Urgency,
+    Action, Dialogue, Setting, SettingError, Urgency,
     text::{self, command, discs, quoted, worth},
     time::parse_seconds,
 };
+use outflank_eval::Score;
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Line, Outcome, Progress, Request};
 use outflank_records::{GameRecord, ggf};
@@ -105,8 +106,12 @@ impl NBoardEngine {
                 Ok(_) => complain(out, "set contempt: expected -100 to 100, got", value),
                 Err(_) => complain(out, "set contempt: expected a whole number, got", value),
             },
-            // Unknown commands are ignored, the protocol says.
-            _ => {}
+            // Ours, for people who write scripts; unknown commands are ignored, the protocol says.
+            _ => match Setting::parse(&what, value) {
+                Ok(setting) => out.push(Action::Configure(setting)),
+                Err(SettingError::Unknown(_)) => {}
+                Err(error) => write(out, format!("status Error: set {error}")),
+            },
         }
     }
 
@@ -250,7 +255,7 @@ fn parse_clock(text: &str) -> Option<(Duration, Duration)> {
         if time.is_empty() {
             Some(Duration::ZERO)
         } else {
-            parse_seconds(time)
+            parse_seconds(time).ok()
         }
     });
     let main = parts.next()??;
@@ -324,6 +329,9 @@ impl NBoardEngine {
 }
 
 impl Dialogue for NBoardEngine {
+    type Game = Position;
+    type Value = Score;
+
     fn urgency(&self, line: &str) -> Urgency {
         // All the commands of the protocol change what is asked; an unknown line should not cost a search.
         match command(line).0.as_str() {
@@ -373,7 +381,7 @@ impl Dialogue for NBoardEngine {
         }
     }
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+    fn finished(&mut self, outcome: &Outcome, _spent: Duration, out: &mut Vec<Action>) {
         match std::mem::replace(&mut self.pending, Pending::Nothing) {
             Pending::Nothing => {}
             Pending::Hint(lines) => {
@@ -413,6 +421,10 @@ impl Dialogue for NBoardEngine {
                 }
             }
         }
+    }
+
+    fn remark(&self, text: &str) -> Option<String> {
+        Some(format!("status Error: {text}"))
     }
 
     fn is_quit(&self, line: &str) -> bool {

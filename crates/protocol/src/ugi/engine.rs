@@ -1,14 +1,16 @@
 //! The UGI dialogue from the engine's side.
 
 use crate::{
-    Action, Dialogue, Urgency,
+    Action, Dialogue, Options, Setting, Urgency,
+    options::OPTIONS,
     text::{self, command, quoted, word},
 };
+use outflank_eval::Score;
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Outcome, Progress, Request};
 use outflank_records::fen::{self, Dialect};
 use outflank_search::{GameClock, Limits, Verdict};
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 /// The engine's side of UGI.
 #[derive(Clone, Debug)]
@@ -19,6 +21,7 @@ pub struct UgiEngine {
     infinite: bool,
     /// The answer of an infinite search that has ended before anyone stopped it.
     held: Option<String>,
+    options: Options,
 }
 
 impl UgiEngine {
@@ -29,6 +32,45 @@ impl UgiEngine {
             game: Game::new(),
             infinite: false,
             held: None,
+            options: Options::default(),
+        }
+    }
+
+    /// Sets what is said of the options before anything is set.
+    #[must_use]
+    pub const fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    fn introduce(&self, out: &mut Vec<Action>) {
+        let mut text = format!(
+            "id name Outflank {}\nid author the Outflank founders\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        for option in &OPTIONS {
+            let (name, min, max) = (option.name, option.min, option.max);
+            let value = (option.of)(&self.options);
+            writeln!(
+                text,
+                "option name {name} type spin default {value} min {min} max {max}"
+            )
+            .expect("a string takes every text");
+        }
+        out.push(Action::Write(text + "ugiok"));
+    }
+
+    /// `setoption name NAME value VALUE`, both of which may have blanks in them.
+    fn set_option(text: &str, out: &mut Vec<Action>) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = |word: &str| words.iter().position(|other| other.eq_ignore_ascii_case(word));
+        let (Some(0), Some(value)) = (at("name"), at("value")) else {
+            info(out, "setoption: expected name NAME value VALUE");
+            return;
+        };
+        match Setting::parse(&words[1..value].join(" "), &words[value + 1..].join(" ")) {
+            Ok(setting) => out.push(Action::Configure(setting)),
+            Err(error) => info(out, &format!("setoption: {error}")),
         }
     }
 
@@ -161,9 +203,12 @@ fn centidiscs(discs: f64) -> i64 {
 }
 
 impl Dialogue for UgiEngine {
+    type Game = Position;
+    type Value = Score;
+
     fn urgency(&self, line: &str) -> Urgency {
         match command(line).0.as_str() {
-            "stop" | "quit" | "position" | "go" | "uginewgame" => Urgency::Interrupt,
+            "stop" | "quit" | "position" | "go" | "uginewgame" | "setoption" => Urgency::Interrupt,
             _ => Urgency::Now,
         }
     }
@@ -174,10 +219,7 @@ impl Dialogue for UgiEngine {
             self.release(out);
         }
         match command.as_str() {
-            "ugi" => out.push(Action::Write(format!(
-                "id name Outflank {}\nid author the Outflank founders\nugiok",
-                env!("CARGO_PKG_VERSION")
-            ))),
+            "ugi" => self.introduce(out),
             "isready" => out.push(Action::Write("readyok".to_owned())),
             "uginewgame" => {
                 self.game = Game::new();
@@ -191,7 +233,7 @@ impl Dialogue for UgiEngine {
             "go" => self.go(rest, out),
             "query" => self.query(rest, out),
             "quit" => out.push(Action::Quit),
-            "setoption" => info(out, "there are no options; see outflank ugi --help"),
+            "setoption" => Self::set_option(rest, out),
             "stop" | "" => {}
             _ => info(out, &format!("unknown command {}", quoted(word(line).0))),
         }
@@ -212,7 +254,7 @@ impl Dialogue for UgiEngine {
         )));
     }
 
-    fn finished(&mut self, outcome: &Outcome, out: &mut Vec<Action>) {
+    fn finished(&mut self, outcome: &Outcome, _spent: Duration, out: &mut Vec<Action>) {
         let best = outcome.best();
         let depth = match best.verdict {
             Verdict::Estimate { depth, .. } => Some(depth),
@@ -232,6 +274,10 @@ impl Dialogue for UgiEngine {
         if !std::mem::take(&mut self.infinite) {
             self.release(out);
         }
+    }
+
+    fn remark(&self, text: &str) -> Option<String> {
+        Some(format!("info string {text}"))
     }
 
     fn is_quit(&self, line: &str) -> bool {

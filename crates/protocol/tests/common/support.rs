@@ -4,22 +4,26 @@ use outflank_eval::Score;
 use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Line, Outcome, Progress, Request};
 use outflank_protocol::{Action, Dialogue, Session};
-use outflank_search::{Goal, Level, Stage, Verdict};
-use std::{fmt::Write as _, time::Duration};
+use outflank_search::{Clock as _, Goal, Level, ManualClock, Stage, Verdict};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 /// A session, the search it is waiting for, and what it has said.
 pub(crate) struct Talk<D> {
-    pub(crate) session: Session<D>,
+    session: Session<D>,
+    /// The session's clock: it stands still until [`Talk::wait`].
+    clock: ManualClock,
     pub(crate) running: Option<Request>,
     pub(crate) stopped: bool,
     pub(crate) over: bool,
     text: String,
 }
 
-impl<D: Dialogue> Talk<D> {
-    pub(crate) fn new(session: Session<D>) -> Self {
+impl<D: Dialogue<Game = Position, Value = Score>> Talk<D> {
+    pub(crate) fn new(dialogue: D) -> Self {
+        let clock = ManualClock::default();
         Self {
-            session,
+            session: Session::new(dialogue, Arc::new(clock.clone())),
+            clock,
             running: None,
             stopped: false,
             over: false,
@@ -56,6 +60,9 @@ impl<D: Dialogue> Talk<D> {
                         write!(wish, ", clock {:?}+{:?}", clock.remaining, clock.increment)
                             .expect("a string");
                     }
+                    if request.reserve != Request::RESERVE {
+                        write!(wish, ", reserve {:?}", request.reserve).expect("a string");
+                    }
                     if request.goal != Goal::Best {
                         write!(wish, ", {:?}", request.goal).expect("a string");
                     }
@@ -85,6 +92,9 @@ impl<D: Dialogue> Talk<D> {
                     }
                     self.text.push('\n');
                 }
+                Action::Configure(setting) => {
+                    writeln!(self.text, "* configure {setting:?}").expect("a string");
+                }
                 Action::Quit => {
                     self.over = true;
                     self.text.push_str("* quit\n");
@@ -95,6 +105,24 @@ impl<D: Dialogue> Talk<D> {
 
     pub(crate) fn line(&mut self, line: &str) {
         let actions = self.session.line(line);
+        self.perform(actions);
+    }
+
+    /// Feeds a line that has come `ago`.
+    pub(crate) fn late_line(&mut self, line: &str, ago: Duration) {
+        let arrived = self.clock.now().saturating_sub(ago);
+        let actions = self.session.line_from(line, arrived);
+        self.perform(actions);
+    }
+
+    /// Lets time pass.
+    pub(crate) fn wait(&mut self, time: Duration) {
+        self.clock.advance(time);
+    }
+
+    /// Reports a trouble that no command is answered with.
+    pub(crate) fn complain(&mut self, text: &str) {
+        let actions = self.session.complain(text);
         self.perform(actions);
     }
 
