@@ -9,6 +9,7 @@ mod analyze;
 mod bench;
 mod convert;
 mod cpu;
+mod ending;
 mod engine;
 mod engine_cmd;
 mod gomoku;

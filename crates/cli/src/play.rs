@@ -33,6 +33,7 @@ use std::{
     outflank play --clock 300+2 --level 20           five minutes each, two seconds added per move\n  \
     outflank play --load game.ggf --color both       go through a game, with hints\n  \
     outflank play --load f5d6c3d3c4 --time 2\n  \
+    outflank play --save game.ggf                    saved whatever happens\n  \
     printf 'f5\\nhint\\nsave game.sgf\\n' | outflank play --plain")]
 pub(crate) struct Args {
     /// Strength of the engine, 1 to 60; see `outflank levels`.
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     /// Go on with a game or position: a file, or notation of any kind.
     #[arg(long, value_name = "FILE")]
     load: Option<String>,
+    /// Save the game to this file (.ggf .sgf .txt .obf .wtb) when it is left, also if the terminal goes away.
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
     /// Play line by line, even on a terminal.
     #[arg(long)]
     plain: bool,
@@ -107,10 +111,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         session.load(files::load(what)?.record, Duration::ZERO);
     }
     let engine = args.resources.engine()?;
-    let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-    if args.plain || dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        plain::run(session, engine)
+    let saving = table::Saving {
+        path: args.save.as_deref(),
+        loaded: args.load.as_deref(),
+    };
+    if args.plain || is_dumb() || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        plain::run(session, engine, &saving)
     } else {
-        tui::run(session, engine, args.ascii)
+        tui::run(session, engine, &saving, args.ascii)
     }
+}
+
+/// Returns whether the terminal knows nothing but letters.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// White must pass after the 43rd move (report 1 of docs/play.md).
+/// White must pass after the 43rd move (user-needs.md 3.3, input 1).
 const WHITE_MUST_PASS: &str =
     "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 
@@ -122,6 +122,19 @@ fn passes_are_shown_and_confirmed() {
             "moves taken back",
         ],
     );
+    // The board, which a pass does not change, is drawn once for each position.
+    for options in ["--color black", "--color both"] {
+        let text = play(&format!("{options} --load {WHITE_MUST_PASS}"), &["pass"]);
+        assert_eq!(
+            text.matches("   a b c d e f g h\n 1").count(),
+            1,
+            "{options}: {text}"
+        );
+        contains(
+            &text,
+            &["white to move must pass", "black to move, 12 legal moves"],
+        );
+    }
     let text = play("--color both", &["pass"]);
     contains(&text, &["? black has a move and may not pass"]);
 }
@@ -142,6 +155,99 @@ fn moves_are_taken_back_and_played_again() {
         ],
     );
     assert!(text.lines().any(|line| line == "moves: "), "{text}");
+}
+
+#[test]
+fn one_can_go_to_any_move() {
+    let text = play(
+        &format!("--load {WHITE_MUST_PASS} --color black"),
+        &[
+            "goto 10",
+            "moves",
+            "goto start",
+            "goto 11",
+            "moves",
+            "goto end",
+            "goto 99",
+            "goto 1",
+            "go",
+            "moves",
+        ],
+    );
+    contains(
+        &text,
+        &[
+            "move 10 of 44",
+            "moves: f5d6c3d3c4f4f6f3e3b4\n",
+            "move 0 of 44",
+            "move 11 of 44",
+            "the engine waits: go lets it move here",
+            "? there is no move 99: the game has 44",
+            "white plays ",
+        ],
+    );
+    assert_eq!(text, text.replace("thinking", ""), "nothing is searched unasked");
+}
+
+#[test]
+fn full_width_letters_are_understood() {
+    let text = play(
+        "--color both",
+        &["ｆ５", "Ｄ６", "ｇｏｔｏ １", "moves", "\u{feff}d6", "moves"],
+    );
+    contains(&text, &["moves: f5\n", "moves: f5d6\n"]);
+}
+
+#[test]
+fn mistakes_are_marked_when_the_graph_is_asked_for() {
+    let text = play(
+        "--color both",
+        &[&format!("load {WHITE_MUST_PASS}"), "graph", "moves"],
+    );
+    let marks: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" discs better"))
+        .collect();
+    assert!(!marks.is_empty() && marks.len().is_multiple_of(2), "{text}");
+    let (graph, moves) = marks.split_at(marks.len() / 2);
+    assert_eq!(graph, moves, "the graph and the moves have the same marks");
+    assert!(
+        marks
+            .iter()
+            .any(|line| line.starts_with("38. b6??: g2 is ") && line.ends_with(" discs better (estimate)")),
+        "{marks:?}"
+    );
+    let drawn = text.lines().take_while(|line| !line.starts_with("black's value"));
+    assert!(drawn.into_iter().any(|line| line.contains('?')), "{text}");
+}
+
+#[test]
+fn a_game_is_saved_by_itself_where_that_was_asked_for() {
+    let path = scratch("kept").join("game.sgf");
+    let name = path.display().to_string();
+    let text = play(&format!("--color both --save {name}"), &["f5", "d6"]);
+    contains(&text, &["saved to "]);
+    contains(&fs::read_to_string(&path).expect("saved"), &["B[f5]", "W[d6]"]);
+    // It goes on, and a new game does not take its place.
+    let text = play(
+        &format!("--color both --load {name} --save {name}"),
+        &["c3", "new", "d3", "quit"],
+    );
+    contains(&text, &["a new game; the game before it: saved to "]);
+    contains(&fs::read_to_string(&path).expect("saved"), &["B[c3]"]);
+    for (options, complaint) in [
+        (format!("--save {name}"), "exists; name another file"),
+        ("--save game.doc".to_owned(), "the name must end in"),
+    ] {
+        let assert = Command::cargo_bin("outflank")
+            .expect("the binary")
+            .args(["play", "--plain"])
+            .args(options.split(' '))
+            .assert()
+            .code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(error.contains(complaint), "{error}");
+    }
 }
 
 #[test]

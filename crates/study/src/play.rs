@@ -6,8 +6,10 @@
 //! purpose, and dropped.
 
 mod clock;
+mod marks;
 mod search;
 
+pub use marks::Judgment;
 pub use search::{Hint, Purpose, Search};
 
 use crate::{
@@ -52,6 +54,9 @@ pub enum Turn {
     Pass(Color),
     /// The engine of this color thinks.
     Think(Color),
+    /// It is the turn of the engine of this color, but somebody is looking at an earlier position of the game: it moves
+    /// when it is told to.
+    Paused(Color),
     /// Nobody can move.
     Over,
     /// The clock of this color has run out.
@@ -82,6 +87,17 @@ pub enum PlayError {
     /// Nothing was taken back.
     #[error("there is nothing to play again")]
     NothingToRedo,
+    /// The game is shorter.
+    #[error("there is no move {wanted}: the game has {moves}")]
+    NoSuchMove {
+        /// The move that was asked for.
+        wanted: usize,
+        /// Moves of the game, with those that were taken back.
+        moves: usize,
+    },
+    /// An earlier position is looked at, and it is the engine's turn there.
+    #[error("the engine waits while you look at the game; let it move, or go to another move")]
+    Paused,
 }
 
 /// A game in progress.
@@ -120,11 +136,15 @@ pub struct Session {
     clocks: Clocks,
     /// What is known of each position, for black; also of those that were taken back.
     values: Vec<Option<Value>>,
+    /// What is known of the best move of each position, and of the move that was made there.
+    looks: Vec<marks::Look>,
     hint: Option<Hint>,
     /// Whether positions without a value are to be searched when there is nothing else to do.
     fill_values: bool,
     /// A move for a person, made by the engine.
     engine_moves_once: bool,
+    /// Whether an earlier position of the game is looked at: the engine waits, and what follows is part of the game.
+    paused: bool,
     /// Tags of the game that was loaded.
     tags: Vec<(String, String)>,
 }
@@ -138,9 +158,11 @@ impl Session {
             future: Vec::new(),
             clocks: Clocks::new(options.clock, 0, now),
             values: vec![None],
+            looks: vec![marks::Look::default()],
             hint: None,
             fill_values: false,
             engine_moves_once: false,
+            paused: false,
             tags: Vec::new(),
         }
     }
@@ -158,6 +180,7 @@ impl Session {
         self.restart(now);
         self.clocks = Clocks::new(self.options.clock, record.game.moves().len(), now);
         self.values = vec![None; record.game.moves().len() + 1];
+        self.looks = vec![marks::Look::default(); self.values.len()];
         self.tags = record.tags;
         self.game = record.game;
     }
@@ -194,11 +217,14 @@ impl Session {
         }
         let position = self.game.position();
         let side = position.side();
+        let engine = self.seat(side) == Seat::Engine;
         if position.is_game_over() {
             Turn::Over
+        } else if engine && self.paused && !self.engine_moves_once {
+            Turn::Paused(side)
         } else if position.board().must_pass() {
             Turn::Pass(side)
-        } else if self.seat(side) == Seat::Engine || self.engine_moves_once {
+        } else if engine || self.engine_moves_once {
             Turn::Think(side)
         } else {
             Turn::Choose(side)
@@ -221,6 +247,7 @@ impl Session {
             Turn::Choose(_) => {}
             Turn::Pass(color) => return Err(PlayError::MustPass(color)),
             Turn::Think(_) => return Err(PlayError::EnginesTurn),
+            Turn::Paused(_) => return Err(PlayError::Paused),
             Turn::Over | Turn::TimeOut(_) => return Err(PlayError::Over),
         }
         self.play(square.into(), now)
@@ -237,6 +264,7 @@ impl Session {
             Turn::Pass(_) => self.play(Move::Pass, now),
             Turn::Choose(color) => Err(PlayError::MayNotPass(color)),
             Turn::Think(_) => Err(PlayError::EnginesTurn),
+            Turn::Paused(_) => Err(PlayError::Paused),
             Turn::Over | Turn::TimeOut(_) => Err(PlayError::Over),
         }
     }
@@ -248,7 +276,11 @@ impl Session {
     /// Returns why not; the game is then unchanged.
     pub fn engine_moves(&mut self) -> Result<(), PlayError> {
         match self.turn() {
-            Turn::Choose(_) | Turn::Think(_) => {
+            Turn::Paused(_) if self.game.position().board().must_pass() => {
+                self.paused = false;
+                Ok(())
+            }
+            Turn::Choose(_) | Turn::Think(_) | Turn::Paused(_) => {
                 self.engine_moves_once = true;
                 Ok(())
             }
@@ -264,13 +296,17 @@ impl Session {
             .play(mv)
             .map_err(|error| PlayError::Illegal(error.reason))?;
         self.engine_moves_once = false;
+        self.paused = false;
         // The same move as before keeps what was taken back; another one begins another game.
         if self.future.pop() != Some(mv) {
             self.future.clear();
             self.values.truncate(before + 1);
+            self.looks.truncate(before + 1);
+            self.looks[before].forget_moves();
         }
         self.clocks.moved(before, side, now);
         self.values.resize((before + 2).max(self.values.len()), None);
+        self.looks.resize(self.values.len(), marks::Look::default());
         Ok(())
     }
 
@@ -321,6 +357,42 @@ impl Session {
         Ok(count)
     }
 
+    /// Goes to the position after `moves` moves of the game, forwards or back; the engine then waits if it is its turn and
+    /// moves follow.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PlayError::NoSuchMove`] if the game is shorter; nothing is then changed.
+    pub fn go_to(&mut self, moves: usize, now: Duration) -> Result<(), PlayError> {
+        let all = self.game.moves().len() + self.future.len();
+        if moves > all {
+            return Err(PlayError::NoSuchMove {
+                wanted: moves,
+                moves: all,
+            });
+        }
+        while self.game.moves().len() > moves {
+            self.future.extend(self.game.undo());
+        }
+        while self.game.moves().len() < moves
+            && let Some(mv) = self.future.pop()
+        {
+            self.game.play(mv).expect("it was legal when it was taken back");
+        }
+        self.moved_in_history(now);
+        self.paused = !self.future.is_empty();
+        Ok(())
+    }
+
+    /// Returns the whole game, with the moves that were taken back.
+    pub fn whole(&self) -> Game {
+        let mut game = self.game.clone();
+        for &mv in self.future.iter().rev() {
+            game.play(mv).expect("it was legal when it was taken back");
+        }
+        game
+    }
+
     /// Returns whether undo and redo stop at the end of `game`.
     fn may_rest(&self, game: &Game) -> bool {
         let position = game.position();
@@ -330,6 +402,7 @@ impl Session {
 
     fn moved_in_history(&mut self, now: Duration) {
         self.engine_moves_once = false;
+        self.paused &= !self.future.is_empty();
         self.clocks.jump(self.game.moves().len(), now);
     }
 
@@ -337,6 +410,7 @@ impl Session {
     pub fn set_seats(&mut self, seats: [Seat; 2]) {
         self.options.seats = seats;
         self.engine_moves_once = false;
+        self.paused = false;
     }
 
     /// Sets the strength of the engine, from the next search on.
@@ -371,7 +445,17 @@ impl Session {
         &self.values[..=self.game.moves().len()]
     }
 
-    /// Asks that positions without a value are searched when there is nothing else to do, or no more.
+    /// Returns what is known of each position of the whole game, with those that were taken back, for black.
+    pub fn all_values(&self) -> &[Option<Value>] {
+        &self.values
+    }
+
+    /// Returns how many positions of the whole game have no value yet.
+    pub fn values_missing(&self) -> usize {
+        self.values.iter().filter(|value| value.is_none()).count()
+    }
+
+    /// Asks that positions without a value are searched when there is nothing else to do, and moves judged, or no more.
     pub const fn fill_values(&mut self, fill: bool) {
         self.fill_values = fill;
     }
@@ -381,9 +465,15 @@ impl Session {
         self.fill_values
     }
 
-    /// Returns the game with what is known of it, for saving; of moves that were taken back, nothing.
+    /// Returns the game with what is known of it, for saving; of moves that were taken back, nothing, but of those that
+    /// follow where somebody looks at an earlier position ([`Session::go_to`]), all.
     pub fn record(&self) -> GameRecord {
-        let mut record = GameRecord::new(self.game.clone());
+        let game = if self.paused {
+            self.whole()
+        } else {
+            self.game.clone()
+        };
+        let mut record = GameRecord::new(game.clone());
         for (color, tag) in [(Color::Black, "PB"), (Color::White, "PW")] {
             let loaded = self.tags.iter().find(|(name, _)| name == tag);
             record.add_tag(
@@ -395,7 +485,7 @@ impl Session {
                 },
             );
         }
-        let result = self.game.result().map(|result| f64::from(result.discs.get()));
+        let result = game.result().map(|result| f64::from(result.discs.get()));
         record.add_tag(
             "RE",
             match (result, self.clocks.out_of_time()) {
@@ -411,8 +501,8 @@ impl Session {
             .iter()
             .filter(|(tag, _)| !made_here.contains(&tag.as_str()));
         record.tags.extend(others.cloned());
-        let mut color = self.game.start().side();
-        for at in 0..self.game.moves().len() {
+        let mut color = game.start().side();
+        for at in 0..game.moves().len() {
             // What a move is worth is the value of the position after it, for who made it.
             let eval = self.values[at + 1].map(|value| {
                 if color == Color::Black {
@@ -433,6 +523,12 @@ impl Session {
         record
     }
 
+    /// Returns the moves of the game that [`Session::record`] gives.
+    pub fn recorded_moves(&self) -> Vec<Move> {
+        let follow = self.future.iter().rev().filter(|_| self.paused);
+        self.game.moves().iter().chain(follow).copied().collect()
+    }
+
     /// Takes what a search has found. Returns the move that was played by it, if one was.
     ///
     /// Nothing happens if the question is not asked any more.
@@ -443,7 +539,7 @@ impl Session {
             return None;
         }
         match search.purpose {
-            Purpose::Value { .. } => None,
+            Purpose::Value { .. } | Purpose::Judge { .. } => None,
             Purpose::Hint { .. } => {
                 if let Some(hint) = &mut self.hint {
                     hint.finish(outcome);

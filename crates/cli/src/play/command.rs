@@ -4,6 +4,7 @@ use super::Seats;
 use crate::engine::{parse_level, parse_seconds};
 use clap::ValueEnum as _;
 use outflank_othello::Square;
+use outflank_records::text::fold;
 use outflank_search::Level;
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ pub(super) enum Command {
     Hint(usize),
     Undo,
     Redo,
+    /// Go to the position after this many moves; beyond the last one, to the end.
+    Goto(usize),
     /// Let the engine make this move.
     Go,
     /// The engine shall move at once.
@@ -47,6 +50,7 @@ pub(super) const HINT_LINES: usize = 3;
 pub(super) const HELP: &str = "\
 f5            place a disc                pass          or an empty line
 hint [N|all]  value the best moves        undo, redo    take back, play again
+goto N        to the Nth move, start, end
 go            the engine makes this move  stop          it moves at once
 level N       strength, 1 to 60           time SECONDS  for its moves, or off
 color C       who you are: black, white, both, none
@@ -61,7 +65,11 @@ board, moves, graph                       show them";
 ///
 /// Says what was expected.
 pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
-    let text = text.trim();
+    let text = text.trim().trim_start_matches('\u{feff}');
+    // A name of a file keeps its letters; what an input method for Japanese gives is a square all the same.
+    let (first, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+    let text = first.chars().map(fold).collect::<String>() + rest;
+    let text = text.as_str();
     let (word, rest) = text
         .split_once(char::is_whitespace)
         .map_or((text, ""), |(word, rest)| (word, rest.trim()));
@@ -81,13 +89,23 @@ pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
         "hint" | "h" => match rest {
             "" => Ok(Some(Command::Hint(HINT_LINES))),
             "all" => Ok(Some(Command::Hint(usize::MAX))),
-            number => match number.parse() {
+            number => match number.chars().map(fold).collect::<String>().parse() {
                 Ok(lines @ 1..) => Ok(Some(Command::Hint(lines))),
                 _ => Err(format!("hint takes a number of moves or \"all\", not {number:?}")),
             },
         },
         "undo" | "u" => no_more(Command::Undo),
         "redo" | "r" => no_more(Command::Redo),
+        "goto" => match need("the number of a move, start or end")? {
+            "start" => Ok(Some(Command::Goto(0))),
+            "end" => Ok(Some(Command::Goto(usize::MAX))),
+            number => match number.chars().map(fold).collect::<String>().parse() {
+                Ok(moves) => Ok(Some(Command::Goto(moves))),
+                Err(_) => Err(format!(
+                    "goto takes the number of a move, start or end, not {number:?}"
+                )),
+            },
+        },
         "go" => no_more(Command::Go),
         "stop" => no_more(Command::Stop),
         "level" => {
@@ -143,6 +161,14 @@ mod tests {
         for (text, command) in [
             ("f5", Command::Place(Square::F5)),
             ("  F5 ", Command::Place(Square::F5)),
+            ("Ｆ５", Command::Place(Square::F5)),
+            ("ｆ５ ", Command::Place(Square::F5)),
+            ("ｈｉｎｔ ２", Command::Hint(2)),
+            ("\u{feff}f5", Command::Place(Square::F5)),
+            ("goto 10", Command::Goto(10)),
+            ("goto １０", Command::Goto(10)),
+            ("goto start", Command::Goto(0)),
+            ("goto end", Command::Goto(usize::MAX)),
             ("PASS", Command::Pass),
             ("hint", Command::Hint(3)),
             ("hint all", Command::Hint(usize::MAX)),
@@ -182,6 +208,9 @@ mod tests {
             "hint 0",
             "hint x",
             "undo 3",
+            "goto",
+            "goto -1",
+            "goto x",
             "save",
             "load",
             "f5 d6",

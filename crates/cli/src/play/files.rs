@@ -8,7 +8,10 @@ use outflank_records::{
     transcript::{self, Passes},
     wthor,
 };
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// A game that was loaded.
 #[derive(Debug)]
@@ -28,7 +31,12 @@ pub(super) fn load(what: &str) -> anyhow::Result<Loaded> {
 
 /// Loads number `number`, from 1, of a file, or of notation.
 pub(super) fn load_nth(what: &str, number: usize) -> anyhow::Result<Loaded> {
-    let sources = Source::from_args(&[what.to_owned()])?;
+    // No name of a file has several lines.
+    let sources = if what.contains('\n') {
+        vec![Source::Text(what.to_owned())]
+    } else {
+        Source::from_args(&[what.to_owned()])?
+    };
     let [source @ (Source::Text(_) | Source::File(_))] = sources.as_slice() else {
         bail!("standard input is where you play; name a file");
     };
@@ -47,6 +55,13 @@ pub(super) fn load_nth(what: &str, number: usize) -> anyhow::Result<Loaded> {
 
 /// The endings of files that can be written, for messages.
 pub(super) const ENDINGS: &str = ".ggf, .sgf, .txt (moves), .obf (the position) or .wtb (WTHOR)";
+
+/// Refuses a name of a file in which no game can be written.
+pub(super) fn check_name(path: &str) -> anyhow::Result<()> {
+    contents(&GameRecord::new(outflank_othello::Game::new()), Path::new(path))
+        .map(drop)
+        .with_context(|| path.to_owned())
+}
 
 /// Returns a game as the contents of a file whose name is `path`.
 fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -84,4 +99,28 @@ pub(super) fn save(record: &GameRecord, path: &str) -> anyhow::Result<()> {
     let bytes = contents(record, Path::new(path)).with_context(|| path.to_owned())?;
     // The error names the file and the reason in one.
     write_atomic(path, &bytes).map_err(|error| anyhow!("{error}"))
+}
+
+/// The game as it would have to be saved if this were the end, shared with whoever brings the end about.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept(Arc<Mutex<Option<(String, GameRecord)>>>);
+
+impl Kept {
+    /// Takes note of what would be lost, if anything would.
+    pub(super) fn put(&self, game: Option<(String, GameRecord)>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = game;
+    }
+
+    /// Saves what would be lost, once; returns where to.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be saved.
+    pub(super) fn save(&self) -> anyhow::Result<Option<String>> {
+        let game = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match game {
+            Some((path, record)) => save(&record, &path).map(|()| Some(path)),
+            None => Ok(None),
+        }
+    }
 }

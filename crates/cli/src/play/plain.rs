@@ -6,9 +6,10 @@
 
 use super::{
     command::{self, Command},
-    table::{self, Said, Table, engine_move, who_plays},
+    table::{self, Said, Saving, Table, engine_move, who_plays},
 };
 use crate::{
+    ending,
     engine::DefaultEvaluator,
     input::listen,
     output::{self, Status, is_broken_pipe},
@@ -16,12 +17,17 @@ use crate::{
     thinker::News,
     values::{line_text, opening_text},
 };
+use outflank_othello::{Bitboard, Color};
 use outflank_othello_engine::Engine;
 use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
 use std::{
+    cell::Cell,
     collections::VecDeque,
     io::{self, IsTerminal as _},
-    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    sync::{
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -37,30 +43,66 @@ enum Event {
     Line(String),
     InputEnded,
     News(News),
+    /// Whoever sat here is gone, or somebody wants the program to end.
+    Leave,
 }
 
+/// What a terminal puts before and after what is pasted, if it was asked to.
+const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
+/// Asks the terminal to mark what is pasted, and no more.
+const MARK_PASTES: [&[u8]; 2] = [b"\x1b[?2004h", b"\x1b[?2004l"];
+
 /// Runs a game until somebody leaves.
-pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>) -> anyhow::Result<Status> {
+pub(super) fn run(
+    session: Session,
+    engine: Engine<DefaultEvaluator>,
+    saving: &Saving<'_>,
+) -> anyhow::Result<Status> {
     let (events, inbox) = channel();
     let from_engine = events.clone();
-    let table = Table::new(session, engine, move |news| {
+    let mut table = Table::new(session, engine, move |news| {
         // Nobody listens any more after the end.
         let _unheard = from_engine.send(Event::News(news));
     });
+    saving.arrange(&mut table)?;
+    let (kept, last) = (table.kept(), table.kept());
+    let waker = events.clone();
+    let wake = move || {
+        let _unheard = waker.send(Event::Leave);
+    };
+    let asked = ending::watch(wake, move || drop(last.save()))?;
     thread::spawn(move || listen(|line| events.send(line.map_or(Event::InputEnded, Event::Line)).is_ok()));
+    let prompt = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let marks_pastes = prompt && !super::is_dumb();
     let mut plain = Plain {
         table,
         queue: VecDeque::new(),
+        pasted: None,
         input_ended: None,
         shown: None,
+        drawn: Cell::new(None),
         waits_for: None,
-        prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+        prompt,
         prompted: false,
     };
+    if marks_pastes {
+        output::write_all(MARK_PASTES[0])?;
+    }
     let result = plain.talk(&inbox);
     drop(inbox);
+    if asked.load(Ordering::Relaxed) {
+        kept.save()?;
+    }
+    if let Some(saved) = plain.table.save_by_itself()? {
+        // Whoever read our lines may be gone.
+        let _unread = output::line(&saved);
+    }
+    if marks_pastes {
+        let _gone = output::write_all(MARK_PASTES[1]);
+    }
     plain.table.leave()?;
     match result {
+        _ if asked.load(Ordering::Relaxed) => Ok(Status::CheckFailed),
         // Whoever read our lines is gone.
         Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
         other => other.map(|()| Status::Success),
@@ -70,10 +112,14 @@ pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>) -> anyhow:
 struct Plain {
     table: Table,
     queue: VecDeque<String>,
+    /// What was pasted so far, while the end of it has not come.
+    pasted: Option<String>,
     /// When the input ended.
     input_ended: Option<Instant>,
     /// What was shown last: moves made, and the turn.
     shown: Option<(usize, Turn)>,
+    /// The discs of the board that was drawn last.
+    drawn: Cell<Option<[Bitboard; 2]>>,
     /// What is shown when the engine has nothing to do any more.
     waits_for: Option<Said>,
     prompt: bool,
@@ -105,6 +151,8 @@ impl Plain {
             };
             self.prompted = false;
             match event {
+                Event::Leave => return Ok(()),
+                Event::Line(line) if self.pasted.is_some() || line.contains(PASTE[0]) => self.paste(line),
                 Event::Line(line) if self.is_urgent(&line) => match command::parse(&line) {
                     Ok(Some(Command::Quit)) => return Ok(()),
                     _ => self.table.hurry(),
@@ -118,6 +166,22 @@ impl Plain {
                 }
             }
         }
+    }
+
+    /// Takes a line with marks of the terminal: what stands between them is one text, and no command.
+    fn paste(&mut self, line: String) {
+        let mut text = match self.pasted.take() {
+            Some(before) => format!("{before}\n{line}"),
+            None => line,
+        };
+        if text.contains(PASTE[0]) && !text.contains(PASTE[1]) {
+            self.pasted = Some(text);
+            return;
+        }
+        for mark in PASTE {
+            text = text.replace(mark, "");
+        }
+        self.queue.push_back(text.trim_end().to_owned());
     }
 
     /// Whether a line does not wait for the engine: only on a terminal, where somebody has seen that it thinks.
@@ -153,7 +217,12 @@ impl Plain {
             }
             self.shown = Some(now);
             if !matches!(turn, Turn::Think(_)) {
-                self.board()?;
+                // A pass moves no disc: the board is drawn once.
+                if self.drawn.get() == Some(self.discs()) {
+                    output::line(&table::status(&self.table.session))?;
+                } else {
+                    self.board()?;
+                }
             }
             match turn {
                 Turn::Pass(color) if self.table.session.seat(color) == Seat::Engine => {
@@ -165,12 +234,24 @@ impl Plain {
                 Turn::Pass(color) => {
                     output::line(&format!("{color} has no move: enter pass"))?;
                 }
+                Turn::Paused(_) => {
+                    output::line(
+                        "the engine waits: go lets it move here, redo and goto end go on in the game",
+                    )?;
+                    return Ok(());
+                }
                 _ => return Ok(()),
             }
         }
     }
 
+    fn discs(&self) -> [Bitboard; 2] {
+        let position = self.table.session.game().position();
+        [Color::Black, Color::White].map(|color| position.discs(color))
+    }
+
     fn board(&self) -> anyhow::Result<()> {
+        self.drawn.set(Some(self.discs()));
         let session = &self.table.session;
         let game = session.game();
         let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
@@ -185,8 +266,7 @@ impl Plain {
             output::line(&format!("opening: {}", opening_text(opening)))?;
         }
         let now = self.table.now();
-        let left = [outflank_othello::Color::Black, outflank_othello::Color::White]
-            .map(|color| session.time_left(color, now));
+        let left = [Color::Black, Color::White].map(|color| session.time_left(color, now));
         if let [Some(black), Some(white)] = left {
             output::line(&format!(
                 "time left: black {}, white {}",
@@ -221,7 +301,14 @@ impl Plain {
 
     /// Carries out one line; returns whether it asks for the end.
     fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
-        let command = match command::parse(line) {
+        // Several lines in one come from pasting: a game.
+        let pasted = line.contains('\n');
+        let parsed = if pasted {
+            Ok(Some(Command::Load(line.to_owned(), 1)))
+        } else {
+            command::parse(line)
+        };
+        let command = match parsed {
             Ok(Some(command)) => command,
             // An empty line takes note of a pass.
             Ok(None) if line.trim().is_empty() && matches!(self.table.session.turn(), Turn::Pass(_)) => {
@@ -236,8 +323,9 @@ impl Plain {
         // What changes the position shows the board anew, even if it looks the same.
         let moves_about = matches!(
             command,
-            Command::New | Command::Load(..) | Command::Undo | Command::Redo
+            Command::New | Command::Load(..) | Command::Undo | Command::Redo | Command::Goto(_)
         );
+        let before = (pasted && self.table.is_unsaved()).then(|| self.table.session.game().transcript());
         match self.table.obey(command) {
             Ok(Said::Quit) => return Ok(true),
             Ok(said @ Said::Hint) => self.waits_for = Some(said),
@@ -248,8 +336,12 @@ impl Plain {
             Ok(said) => {
                 if moves_about {
                     self.shown = None;
+                    self.drawn.set(None);
                 }
                 self.report(&said)?;
+                if let Some(moves) = before {
+                    output::line(&format!("the game before it: {moves}"))?;
+                }
             }
             Err(error) => output::line(&format!("? {error:#}"))?,
         }
@@ -263,11 +355,15 @@ impl Plain {
             Said::Line(text) => output::line(text),
             Said::Help(text) => output::line(text),
             Said::Board => self.board(),
-            Said::Moves => output::line(&format!("moves: {}", session.game().transcript())),
+            Said::Moves => {
+                output::line(&format!("moves: {}", session.game().transcript()))?;
+                self.mistakes()
+            }
             Said::Graph => {
                 let text = table::graph(session, GRAPH.0, GRAPH.1);
                 self.table.session.fill_values(false);
-                output::write_all(text.as_bytes())
+                output::write_all(text.as_bytes())?;
+                self.mistakes()
             }
             Said::Hint => {
                 for line in session.hint().map(Hint::lines).unwrap_or_default() {
@@ -276,6 +372,15 @@ impl Plain {
                 Ok(())
             }
         }
+    }
+}
+
+impl Plain {
+    /// Says which moves are known to have lost something.
+    fn mistakes(&self) -> anyhow::Result<()> {
+        table::mistakes(&self.table.session)
+            .iter()
+            .try_for_each(|line| output::line(line))
     }
 }
 
@@ -296,5 +401,6 @@ pub(super) const fn doing(purpose: Purpose) -> &'static str {
         Purpose::Move => "thinking",
         Purpose::Hint { .. } => "searching for a hint",
         Purpose::Value { .. } => "valuing earlier positions",
+        Purpose::Judge { .. } => "judging moves",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     command::{Command, HELP},
-    files,
+    files::{self, Kept},
 };
 use crate::{
     engine::DefaultEvaluator,
@@ -13,7 +13,10 @@ use anyhow::bail;
 use outflank_othello::{Color, Move};
 use outflank_othello_engine::{Engine, Line, Strength};
 use outflank_search::{Clock as _, SystemClock};
-use outflank_study::play::{PlayError, Purpose, Search, Seat, Session, Turn};
+use outflank_study::{
+    play::{PlayError, Purpose, Search, Seat, Session, Turn},
+    review::{Mark, plot},
+};
 use std::{path::Path, time::Duration};
 
 /// The table at which a game is played.
@@ -25,8 +28,13 @@ pub(super) struct Table {
     clock: SystemClock,
     /// The file that this game was saved to last; it may be overwritten.
     saved_to: Option<String>,
-    /// Moves made when the game was saved or loaded last.
-    saved_at: usize,
+    /// The moves when the game was saved or loaded last.
+    saved: Vec<Move>,
+    /// Whether the game is saved to that file by itself when it is left.
+    keeps: bool,
+    kept: Kept,
+    /// The moves when that was looked at last.
+    looked_at: Option<Vec<Move>>,
 }
 
 /// A search that the engine's thread is busy with.
@@ -36,6 +44,25 @@ struct Running {
     began: Duration,
     /// Whether it was stopped because nobody wants its answer any more.
     abandoned: bool,
+}
+
+/// Where the game is to be saved when it is left, as the command line says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Saving<'a> {
+    /// The file, if there is one.
+    pub(super) path: Option<&'a str>,
+    /// What the game was loaded from.
+    pub(super) loaded: Option<&'a str>,
+}
+
+impl Saving<'_> {
+    /// Sees to it at a table.
+    pub(super) fn arrange(&self, table: &mut Table) -> anyhow::Result<()> {
+        match self.path {
+            Some(path) => table.keep(path, self.loaded),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What a command has to say.
@@ -67,13 +94,67 @@ impl Table {
         tell: impl Fn(News) + Send + 'static,
     ) -> Self {
         Self {
-            saved_at: session.game().moves().len(),
+            saved: session.recorded_moves(),
             session,
             thinker: Thinker::start(engine, tell),
             running: None,
             clock: SystemClock::new(),
             saved_to: None,
+            keeps: false,
+            kept: Kept::default(),
+            looked_at: None,
         }
+    }
+
+    /// Saves the game to this file when it is left, whoever leaves it.
+    ///
+    /// # Errors
+    ///
+    /// The file could not be written, or holds something else.
+    pub(super) fn keep(&mut self, path: &str, loaded: Option<&str>) -> anyhow::Result<()> {
+        if loaded != Some(path) && Path::new(path).exists() {
+            bail!("--save {path} exists; name another file, or go on with it: --load {path} --save {path}");
+        }
+        files::check_name(path)?;
+        self.saved_to = Some(path.to_owned());
+        self.keeps = true;
+        Ok(())
+    }
+
+    /// Returns what would have to be saved if this were the end; it is kept up to date.
+    pub(super) fn kept(&self) -> Kept {
+        self.kept.clone()
+    }
+
+    /// Takes note of what would be lost by an end that comes from outside: a game for which a file was named.
+    fn look_after(&mut self) {
+        let moves = self.session.recorded_moves();
+        if self.looked_at.as_ref() == Some(&moves) {
+            return;
+        }
+        self.looked_at = Some(moves);
+        let lost = self.saved_to.clone().filter(|_| self.has_news());
+        self.kept.put(lost.map(|path| (path, self.session.record())));
+    }
+
+    /// Saves the game if that is to happen by itself; returns what there is to say about it.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be saved.
+    pub(super) fn save_by_itself(&mut self) -> anyhow::Result<Option<String>> {
+        self.look_after();
+        if !self.keeps {
+            return Ok(None);
+        }
+        let path = self.kept.save()?;
+        self.saved = self.session.recorded_moves();
+        Ok(path.map(|path| format!("saved to {path}")))
+    }
+
+    /// Returns whether the game has moves that were not saved.
+    fn has_news(&self) -> bool {
+        !self.saved.starts_with(&self.session.recorded_moves())
     }
 
     /// Returns the time since the game began.
@@ -83,13 +164,14 @@ impl Table {
 
     /// Returns whether moves would be lost by leaving.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.session.game().moves().len() > self.saved_at && self.session.turn() != Turn::Over
+        !self.keeps && self.has_news() && self.session.turn() != Turn::Over
     }
 
     /// Starts the search that the game wants; stops one that it does not want any more.
     pub(super) fn pump(&mut self) -> anyhow::Result<()> {
         let now = self.now();
         self.session.tick(now);
+        self.look_after();
         if let Some(running) = &mut self.running {
             if !running.abandoned && !self.session.asks(&running.search) {
                 running.abandoned = true;
@@ -162,13 +244,22 @@ impl Table {
             Command::Hint(lines) => {
                 return match (self.session.ask_hint(lines), self.session.turn()) {
                     (true, _) => Ok(Said::Hint),
-                    (false, Turn::Pass(color)) => Err(PlayError::MustPass(color).into()),
+                    (false, Turn::Pass(color) | Turn::Paused(color)) => {
+                        Err(PlayError::MustPass(color).into())
+                    }
                     (false, Turn::Think(_)) => Err(PlayError::EnginesTurn.into()),
                     (false, _) => Err(PlayError::Over.into()),
                 };
             }
             Command::Undo => return Ok(Said::Line(taken("taken back", self.session.undo(now)?))),
             Command::Redo => return Ok(Said::Line(taken("played again", self.session.redo(now)?))),
+            Command::Goto(moves) => {
+                let last = self.session.game().moves().len() + self.session.moves_ahead();
+                self.session
+                    .go_to(if moves == usize::MAX { last } else { moves }, now)?;
+                let at = self.session.game().moves().len();
+                return Ok(Said::Line(format!("move {at} of {last}")));
+            }
             Command::Go => self.session.engine_moves()?,
             Command::Stop => match self.busy_with() {
                 Some(_) => self.hurry(),
@@ -196,10 +287,10 @@ impl Table {
                 return Ok(Said::Line(who_plays(&self.session)));
             }
             Command::New => {
+                let saved = self.save_by_itself()?;
                 self.session.restart(now);
-                self.saved_at = 0;
-                self.saved_to = None;
-                return Ok(Said::Line("a new game".to_owned()));
+                self.begin();
+                return Ok(Said::Line(and_saved("a new game".to_owned(), saved)));
             }
             Command::Load(what, number) => return self.load(&what, number),
             Command::Save { path, overwrite } => return self.save(path, overwrite),
@@ -214,16 +305,24 @@ impl Table {
 
     fn load(&mut self, what: &str, number: usize) -> anyhow::Result<Said> {
         let loaded = files::load_nth(what, number)?;
+        let saved = self.save_by_itself()?;
         let now = self.now();
         self.session.load(loaded.record, now);
-        self.saved_at = self.session.game().moves().len();
-        self.saved_to = None;
-        let mut text = format!("loaded {}: {} moves", loaded.format, self.saved_at);
+        self.begin();
+        let mut text = format!("loaded {}: {} moves", loaded.format, self.saved.len());
         for warning in loaded.warnings {
             text.push_str("; warning: ");
             text.push_str(&warning);
         }
-        Ok(Said::Line(text))
+        Ok(Said::Line(and_saved(text, saved)))
+    }
+
+    /// Begins with another game, which nobody has saved.
+    fn begin(&mut self) {
+        self.saved = self.session.recorded_moves();
+        self.saved_to = None;
+        self.keeps = false;
+        self.looked_at = None;
     }
 
     fn save(&mut self, path: String, overwrite: bool) -> anyhow::Result<Said> {
@@ -232,9 +331,10 @@ impl Table {
             bail!("{path} exists; save! overwrites it");
         }
         files::save(&record, &path)?;
-        self.saved_at = record.game.moves().len();
+        self.saved = record.game.moves().to_vec();
         let text = format!("saved to {path}");
         self.saved_to = Some(path);
+        self.looked_at = None;
         Ok(Said::Line(text))
     }
 
@@ -251,6 +351,13 @@ impl Table {
     /// Leaves the table, and says if the engine has failed.
     pub(super) fn leave(self) -> anyhow::Result<()> {
         self.thinker.end()
+    }
+}
+
+fn and_saved(text: String, saved: Option<String>) -> String {
+    match saved {
+        Some(saved) => format!("{text}; the game before it: {saved}"),
+        None => text,
     }
 }
 
@@ -289,17 +396,42 @@ pub(super) fn status(session: &Session) -> String {
     crate::render::status(position)
 }
 
-/// Returns black's values as a graph of text, and says how many positions have one.
+/// Returns black's values as a graph of text, mistakes as question marks, and says what the position is worth.
 pub(super) fn graph(session: &Session, width: usize, height: usize) -> String {
     let values: Vec<Option<f64>> = session
-        .values()
+        .all_values()
         .iter()
         .map(|value| value.map(|value| value.discs))
         .collect();
+    let judgments = session.judgments();
+    let symbol = |at: usize| match at.checked_sub(1).and_then(|mv| judgments[mv]) {
+        Some(judgment) if judgment.mark() >= Mark::Mistake => '?',
+        _ => '•',
+    };
     let last = session.values().last().copied().flatten();
-    let text = outflank_study::review::plot(&values, |_| '•', width, height);
+    let text = plot(&values, symbol, width, height);
     match last {
         Some(value) => format!("{text}black's value now: {}\n", known_text(value)),
         None => text,
     }
+}
+
+/// Returns the moves that lost something, with what was better, as far as that is known.
+pub(super) fn mistakes(session: &Session) -> Vec<String> {
+    let game = session.whole();
+    let judged = session.judgments().into_iter().zip(game.moves()).enumerate();
+    judged
+        .filter_map(|(at, (judgment, mv))| Some((at, mv, judgment?)))
+        .filter(|(_, _, judgment)| judgment.mark() > Mark::Good)
+        .map(|(at, mv, judgment)| {
+            format!(
+                "{}. {mv}{}: {} is {:.1} discs better{}",
+                at + 1,
+                judgment.mark().symbol(),
+                judgment.best,
+                judgment.loss,
+                if judgment.exact { "" } else { " (estimate)" }
+            )
+        })
+        .collect()
 }

@@ -10,8 +10,9 @@ mod panel;
 mod state;
 mod view;
 
-use super::table::{Table, engine_move};
+use super::table::{Saving, Table, engine_move};
 use crate::{
+    ending,
     engine::DefaultEvaluator,
     output::{self, Status},
     thinker::News,
@@ -21,28 +22,54 @@ use outflank_othello_engine::Engine;
 use outflank_study::play::Session;
 use ratatui::{
     DefaultTerminal,
-    crossterm::event::{self, Event},
+    crossterm::{
+        event::{self, DisableBracketedPaste, EnableBracketedPaste, Event},
+        execute,
+    },
+    layout::Rect,
 };
 use std::{
+    io::stdout,
     sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, channel},
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
+    thread,
     time::Duration,
 };
 
-/// How long to wait for a key before looking for news of the engine.
+/// How long to wait for something to happen before clocks are drawn anew.
 const WAIT: Duration = Duration::from_millis(40);
+/// What comes within this time of something else belongs to it.
+const TOGETHER: Duration = Duration::from_millis(2);
+/// How often the thread that reads keys lets go of them.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What happens at the table.
+enum Happening {
+    /// A key, something pasted, another size.
+    Input(Event),
+    News(News),
+    /// The terminal is gone, or somebody wants the program to end.
+    Leave,
+}
 
 /// Runs a game until somebody leaves.
-pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>, ascii: bool) -> anyhow::Result<Status> {
-    let (sender, news) = channel();
+pub(super) fn run(
+    session: Session,
+    engine: Engine<DefaultEvaluator>,
+    saving: &Saving<'_>,
+    ascii: bool,
+) -> anyhow::Result<Status> {
+    let (sender, happenings) = channel();
     let loaded = !session.game().moves().is_empty();
-    let table = Table::new(session, engine, move |told| {
+    let from_engine = sender.clone();
+    let mut table = Table::new(session, engine, move |told| {
         // Nobody listens any more after the end.
-        let _unheard = sender.send(told);
+        let _unheard = from_engine.send(Happening::News(told));
     });
+    saving.arrange(&mut table)?;
+    let (kept, last) = (table.kept(), table.kept());
     let mut app = App::new(table);
     // Who looks at a game that was played wants to see how it went.
     app.table.session.fill_values(loaded);
@@ -50,57 +77,97 @@ pub(super) fn run(session: Session, engine: Engine<DefaultEvaluator>, ascii: boo
         ascii,
         color: output::use_color(),
     };
-    // Ctrl-C is a key here; this is for an interrupt from elsewhere. Only one handler can be set.
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    drop(ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)));
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
-    }
+    let waker = sender.clone();
+    let wake = move || {
+        let _unheard = waker.send(Happening::Leave);
+    };
+    // Ctrl-C is a key here; this is for what comes from elsewhere.
+    let asked = ending::watch(wake, move || {
+        drop(last.save());
+        ratatui::restore();
+    })?;
     // This also sees to it that a panic puts the terminal back before it is reported.
     let mut terminal = ratatui::try_init()?;
-    let result = play(&mut terminal, &mut app, &news, style, &interrupted);
+    let result = execute!(stdout(), EnableBracketedPaste)
+        .map_err(Into::into)
+        .and_then(|()| {
+            thread::spawn(move || read_keys(&sender));
+            play(&mut terminal, &mut app, &happenings, style)
+        });
+    let unmarked = execute!(stdout(), DisableBracketedPaste);
     let restored = ratatui::try_restore();
-    let farewell = app.farewell();
+    let mut farewell = app.farewell();
+    if asked.load(Ordering::Relaxed) {
+        kept.save()?;
+        app.table.leave()?;
+        return Ok(Status::CheckFailed);
+    }
+    if let Some(saved) = app.table.save_by_itself()? {
+        farewell = format!("{farewell}\n{saved}");
+    }
     app.table.leave()?;
     result?;
+    unmarked?;
     restored?;
     output::line(&farewell)?;
     Ok(Status::Success)
 }
 
+/// Hands on what is typed, for as long as somebody listens.
+///
+/// This is a thread of its own because the library goes on reading for ever from a terminal that is gone.
+fn read_keys(sender: &Sender<Happening>) {
+    loop {
+        let happening = match event::poll(LOOK) {
+            Ok(false) => continue,
+            Ok(true) => event::read().map_or(Happening::Leave, Happening::Input),
+            Err(_) => Happening::Leave,
+        };
+        let is_end = matches!(happening, Happening::Leave);
+        if sender.send(happening).is_err() || is_end {
+            return;
+        }
+    }
+}
+
 fn play(
     terminal: &mut DefaultTerminal,
     app: &mut App,
-    news: &Receiver<News>,
+    happenings: &Receiver<Happening>,
     style: state::Style,
-    interrupted: &AtomicBool,
 ) -> anyhow::Result<()> {
-    while !app.is_over() && !interrupted.load(Ordering::Relaxed) {
-        for told in news.try_iter() {
-            if let Some((color, played)) = app.table.news(told)? {
-                app.say(engine_move(color, &played));
-            }
-        }
+    while !app.is_over() {
         app.table.pump()?;
         app.watch();
         terminal.draw(|frame| view::draw(frame, &app.view(style)))?;
-        if event::poll(WAIT)? {
-            // What else was typed or pasted meanwhile is taken before the next drawing.
-            loop {
-                match event::read()? {
-                    Event::Key(key) if key.is_press() || key.is_repeat() => app.key(key),
-                    Event::Resize(..) => terminal.autoresize()?,
-                    _ => {}
+        // What comes together is taken before the next drawing.
+        let mut keys = Vec::new();
+        let mut wait = WAIT;
+        loop {
+            match happenings.recv_timeout(wait) {
+                Ok(Happening::Input(Event::Key(key))) if key.is_press() || key.is_repeat() => keys.push(key),
+                Ok(Happening::Input(Event::Paste(text))) => {
+                    app.keys(&std::mem::take(&mut keys));
+                    app.paste(&text);
                 }
-                if app.is_over() || !event::poll(Duration::ZERO)? {
+                Ok(Happening::Input(Event::Resize(..))) => terminal.autoresize()?,
+                Ok(Happening::Input(_)) => {}
+                Ok(Happening::News(told)) => {
+                    if let Some((color, played)) = app.table.news(told)? {
+                        app.say(engine_move(color, &played));
+                    }
+                    // An engine that has much to tell does not keep the screen from being drawn.
                     break;
                 }
+                Ok(Happening::Leave) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => break,
             }
+            wait = TOGETHER;
         }
+        app.keys(&keys);
         if app.take_repaint() {
-            terminal.clear()?;
+            let size = terminal.size()?;
+            terminal.resize(Rect::new(0, 0, size.width, size.height))?;
         }
     }
     Ok(())

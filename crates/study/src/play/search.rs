@@ -11,6 +11,8 @@ use std::time::Duration;
 const HINT_LEVEL: u32 = 10;
 /// The greatest level at which positions are valued for the graph.
 const VALUE_LEVEL: u32 = 8;
+/// The level at which moves are judged.
+const JUDGE_LEVEL: u32 = 8;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,13 @@ pub enum Purpose {
     Value {
         /// Moves made before it.
         moves: usize,
+    },
+    /// The position after a move of the game, or after the one that was best, to judge the move.
+    Judge {
+        /// Moves made before it.
+        moves: usize,
+        /// Whether the best move is looked at instead of the one that was made.
+        best: bool,
     },
 }
 
@@ -79,10 +88,12 @@ impl Session {
     ///
     /// Returns whether there is anything to advise: not where there is no choice.
     pub fn ask_hint(&mut self, lines: usize) -> bool {
-        if !matches!(self.turn(), Turn::Choose(_)) || lines == 0 {
+        let position = *self.game.position();
+        let choice =
+            matches!(self.turn(), Turn::Choose(_) | Turn::Paused(_)) && !position.board().must_pass();
+        if !choice || lines == 0 {
             return false;
         }
-        let position = *self.game.position();
         let lines = lines.min(position.moves().len());
         if self.hint().is_none_or(|hint| hint.wanted != lines) {
             self.hint = Some(Hint {
@@ -115,6 +126,7 @@ impl Session {
             Purpose::Move => Request::new(position).level(options.level),
             Purpose::Hint { lines } => level(options.level.number().max(HINT_LEVEL)).lines(lines),
             Purpose::Value { .. } => level(options.level.number().min(VALUE_LEVEL)),
+            Purpose::Judge { .. } => level(JUDGE_LEVEL),
         };
         if let (Some(time), Purpose::Move | Purpose::Hint { .. }) = (options.move_time, purpose) {
             request.limits = Limits {
@@ -145,8 +157,10 @@ impl Session {
         if !self.fill_values {
             return None;
         }
-        let moves = self.values().iter().position(Option::is_none)?;
-        let position = *self.game.positions().get(moves)?;
+        let Some(moves) = self.values.iter().position(Option::is_none) else {
+            return self.judgment_wanted();
+        };
+        let position = *self.whole().positions().get(moves)?;
         Some((Purpose::Value { moves }, position))
     }
 
@@ -170,14 +184,10 @@ impl Session {
         if best.verdict == Verdict::Aborted {
             return;
         }
-        let positions = self.game.positions();
         let at = match search.purpose {
-            Purpose::Value { moves } => moves,
-            Purpose::Move | Purpose::Hint { .. } => positions.len() - 1,
+            Purpose::Value { moves } | Purpose::Judge { moves, .. } => moves,
+            Purpose::Move | Purpose::Hint { .. } => self.game.moves().len(),
         };
-        if positions.get(at) != Some(&search.request.position) {
-            return;
-        }
         let discs = best.value.discs();
         let value = Value {
             // Adding zero turns −0 into 0.
@@ -188,8 +198,13 @@ impl Session {
             } + 0.0,
             verdict: best.verdict,
         };
-        if self.values[at].is_none_or(|known| weight(value.verdict) >= weight(known.verdict)) {
+        if let Purpose::Judge { best, .. } = search.purpose {
+            self.note_look(at, best, &search.request.position, value);
+        } else if self.whole().positions().get(at) == Some(&search.request.position)
+            && self.values[at].is_none_or(|known| weight(value.verdict) >= weight(known.verdict))
+        {
             self.values[at] = Some(value);
+            self.looks[at].prefer(best.moves.first().copied());
         }
     }
 }

@@ -69,7 +69,7 @@ fn moves_of(text: &str) -> GameRecord {
     GameRecord::new(parsed.value)
 }
 
-/// White must pass after the 43rd move (report 1 of docs/play.md).
+/// White must pass after the 43rd move (user-needs.md 3.3, 1).
 const WHITE_MUST_PASS: &str =
     "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 
@@ -300,7 +300,12 @@ fn values_are_for_black_and_the_better_one_stays() {
         let found = outcome(&search.request.position, 3, 1, SHALLOW);
         assert_eq!(session.found(&search, &found, T0), None);
     }
-    assert_eq!(session.wanted(T0), None);
+    // Then moves are judged.
+    let search = session.wanted(T0).expect("d6 was not the best move");
+    assert!(
+        matches!(search.purpose, Purpose::Judge { moves: 1, .. }),
+        "{search:?}"
+    );
     let discs: Vec<f64> = session
         .values()
         .iter()
@@ -406,7 +411,7 @@ fn whole_games_end() {
                 Turn::Think(_) => {
                     reply(&mut session, T0);
                 }
-                Turn::Over | Turn::TimeOut(_) => unreachable!(),
+                Turn::Over | Turn::Paused(_) | Turn::TimeOut(_) => unreachable!(),
             }
         }
         let game = session.game().clone();

@@ -11,8 +11,31 @@ use ratatui::{
     symbols::border,
 };
 
-/// Columns of the board: a label and eight squares of three characters between nine lines.
-pub(super) const WIDTH: u16 = 3 + 33;
+/// Columns of the labels beside the board.
+const LABELS: u16 = 3;
+
+/// Columns and rows of a square without the lines around it. A character is about twice as high as wide.
+const fn square(scale: u16) -> (u16, u16) {
+    (2 * scale + 1, scale)
+}
+
+/// Columns of the board: labels and eight squares between nine lines.
+pub(super) const fn width(scale: u16) -> u16 {
+    LABELS + 8 * (square(scale).0 + 1) + 1
+}
+
+/// Rows of the board: labels and eight squares between nine lines.
+const fn height(scale: u16) -> u16 {
+    1 + 8 * (square(scale).1 + 1) + 1
+}
+
+/// The greatest scale at which the board fits so many columns and rows; 1 is the least.
+pub(super) fn scale(columns: u16, rows: u16) -> u16 {
+    (2..=8)
+        .take_while(|&scale| width(scale) <= columns && height(scale) <= rows)
+        .last()
+        .unwrap_or(1)
+}
 
 /// A frame of ASCII.
 pub(super) const ASCII_BORDER: border::Set<'_> = border::Set {
@@ -34,9 +57,10 @@ const WHITE: Ink = Ink::Indexed(231);
 const MARK: Ink = Ink::Indexed(229);
 
 /// Draws the board into the top left corner of `area`.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, scale: u16, view: &View<'_>) {
     let style = view.style;
-    let (left, top) = (area.x + 3, area.y + 1);
+    let (wide, high) = square(scale);
+    let (left, top) = (area.x + LABELS, area.y + 1);
     let lines = if style.color {
         CellStyle::new().fg(LINES).bg(FELT)
     } else {
@@ -44,36 +68,89 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, view: &View<'_>) {
     };
     let bold = CellStyle::new().add_modifier(Modifier::BOLD);
     for (column, name) in ('a'..='h').enumerate() {
-        buffer.set_string(left + 2 + 4 * column as u16, area.y, name.to_string(), bold);
+        let x = left + 1 + wide / 2 + (wide + 1) * column as u16;
+        buffer.set_string(x, area.y, name.to_string(), bold);
     }
+    let rule = |ends: [&str; 3], dash: &str| {
+        let part = dash.repeat(usize::from(wide));
+        let parts = vec![part; 8].join(ends[1]);
+        format!("{}{parts}{}", ends[0], ends[2])
+    };
     for row in 0..=8u16 {
-        let rule = match row {
-            0 => style.or_ascii("┌───┬───┬───┬───┬───┬───┬───┬───┐", RULE),
-            8 => style.or_ascii("└───┴───┴───┴───┴───┴───┴───┴───┘", RULE),
-            _ => style.or_ascii("├───┼───┼───┼───┼───┼───┼───┼───┤", RULE),
+        let ends = match row {
+            _ if style.ascii => ["+", "+", "+"],
+            0 => ["┌", "┬", "┐"],
+            8 => ["└", "┴", "┘"],
+            _ => ["├", "┼", "┤"],
         };
-        buffer.set_string(left, top + 2 * row, rule, lines);
+        let y = top + (high + 1) * row;
+        buffer.set_string(left, y, rule(ends, style.or_ascii("─", "-")), lines);
     }
     let legal = match view.session.turn() {
-        Turn::Choose(_) | Turn::Think(_) => view.session.game().position().board().legal_moves(),
+        Turn::Choose(_) | Turn::Think(_) | Turn::Paused(_) => {
+            view.session.game().position().board().legal_moves()
+        }
         _ => Bitboard::EMPTY,
     };
     for row in 0..8u16 {
-        let y = top + 1 + 2 * row;
-        buffer.set_string(left - 2, y, (row + 1).to_string(), bold);
+        let y = top + 1 + (high + 1) * row;
+        buffer.set_string(left - 2, y + high / 2, (row + 1).to_string(), bold);
         for column in 0..=8u16 {
-            buffer.set_string(left + 4 * column, y, style.or_ascii("│", "|"), lines);
+            for line in 0..high {
+                buffer.set_string(
+                    left + (wide + 1) * column,
+                    y + line,
+                    style.or_ascii("│", "|"),
+                    lines,
+                );
+            }
         }
         for column in 0..8u16 {
             if let Some(square) = Square::from_coordinates(usize::from(column), usize::from(row)) {
+                let x = left + 1 + (wide + 1) * column;
                 let (text, ink) = cell(square, legal.contains(square), view);
-                buffer.set_string(left + 1 + 4 * column, y, text, ink);
+                let color = view.session.game().position().disc_at(square);
+                for (line, text) in (0..).zip(grown(&text, scale, color.map(|color| filling(color, style)))) {
+                    buffer.set_string(x, y + line, text, ink);
+                }
             }
         }
     }
 }
 
-const RULE: &str = "+---+---+---+---+---+---+---+---+";
+/// Returns what a disc that is greater than a character is drawn with.
+const fn filling(color: Color, style: Style) -> &'static str {
+    if style.glyphs() { "█" } else { disc(color, style) }
+}
+
+/// Returns the lines of a square: the three characters of `text` in the middle, around them what the disc is filled with.
+fn grown(text: &str, scale: u16, filling: Option<&str>) -> Vec<String> {
+    let (wide, high) = square(scale);
+    let margin = usize::from(wide - 3) / 2;
+    if margin == 0 {
+        return vec![text.to_owned()];
+    }
+    let fill = filling.unwrap_or(" ");
+    let line = format!(" {} ", fill.repeat(usize::from(wide) - 2));
+    // Brackets and values stay readable, and so does the symbol of the disc, which tells more than its color. Without
+    // symbols the block is of letters.
+    let is_letter = fill.is_ascii() && text.starts_with(' ') && filling.is_some();
+    let side = fill.repeat(margin - 1);
+    let middle = if is_letter {
+        line.clone()
+    } else {
+        format!(" {side}{text}{side} ")
+    };
+    (0..high)
+        .map(|row| {
+            if row == high / 2 {
+                middle.clone()
+            } else {
+                line.clone()
+            }
+        })
+        .collect()
+}
 
 /// Returns the three characters of a square and how they look.
 fn cell(square: Square, legal: bool, view: &View<'_>) -> (String, CellStyle) {

@@ -8,12 +8,15 @@ use crate::play::{
     table::{self, Said, Table},
 };
 use outflank_othello::Square;
+use outflank_records::text::fold;
 use outflank_search::Level;
 use outflank_study::play::{Purpose, Session, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Moves that the hint key asks for: as many as the panel has room for.
 const HINT_LINES: usize = 4;
+/// Moves that a page key goes.
+const PAGE: isize = 10;
 
 /// The state of the screen around the game.
 pub(super) struct App {
@@ -23,7 +26,12 @@ pub(super) struct App {
     message: String,
     over: bool,
     repaint: bool,
+    /// Whether the game had ended when it was looked at last.
+    was_over: bool,
 }
+
+/// Keys that come at once are no typing, from so many on: a terminal that does not mark what is pasted.
+const PASTED_KEYS: usize = 16;
 
 impl App {
     pub(super) fn new(table: Table) -> Self {
@@ -34,6 +42,7 @@ impl App {
             cursor: Square::F5,
             over: false,
             repaint: false,
+            was_over: false,
         }
     }
 
@@ -57,6 +66,12 @@ impl App {
         if passes_by_itself(&self.table.session) {
             self.obey(Command::Pass);
         }
+        // Who has played a game wants to see how it went.
+        let over = self.table.session.turn() == Turn::Over;
+        if over && !self.was_over {
+            self.table.session.fill_values(true);
+        }
+        self.was_over = over;
     }
 
     /// Returns what is said after the terminal has been put back.
@@ -88,6 +103,49 @@ impl App {
         }
     }
 
+    /// Takes keys that came at the same time.
+    pub(super) fn keys(&mut self, keys: &[KeyEvent]) {
+        let text: Option<String> = keys
+            .iter()
+            .map(|key| match key.code {
+                KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(letter),
+                // A line feed comes as Ctrl-J.
+                KeyCode::Char('j') | KeyCode::Enter => Some('\n'),
+                KeyCode::Tab => Some('\t'),
+                _ => None,
+            })
+            .collect();
+        // A program that types a command for somebody ends it by Enter.
+        let is_line = |text: &str| {
+            let opens_line = matches!(self.mode, Mode::Prompt(..)) || text.starts_with([':', '/']);
+            opens_line && text.find('\n').is_none_or(|at| at + 1 == text.len())
+        };
+        match text {
+            Some(text) if keys.len() >= PASTED_KEYS && !is_line(&text) => self.paste(&text),
+            _ => keys.iter().for_each(|&key| self.key(key)),
+        }
+    }
+
+    /// Takes a text that was pasted: it is put where text is asked for, or else offered for loading; nothing in it acts.
+    pub(super) fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let clean = |letter: &char| matches!(letter, '\n' | '\t') || !letter.is_control();
+        let text: String = text.trim_matches('\n').chars().filter(clean).collect();
+        self.mode = match std::mem::replace(&mut self.mode, Mode::Board(None)) {
+            Mode::Prompt(Prompt::Load, before) => Mode::Prompt(Prompt::Load, before + &text),
+            // The name of a file and a command are of one line.
+            Mode::Prompt(prompt, before) => Mode::Prompt(prompt, before + &text.replace('\n', " ")),
+            Mode::Confirm(question) => {
+                self.say("that was pasted; answer with y or n".to_owned());
+                Mode::Confirm(question)
+            }
+            Mode::Board(_) | Mode::Help => {
+                self.say("pasted: Enter loads it, Esc drops it".to_owned());
+                Mode::Prompt(Prompt::Load, text)
+            }
+        };
+    }
+
     /// Takes a key.
     pub(super) fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -111,6 +169,11 @@ impl App {
     }
 
     fn board_key(&mut self, code: KeyCode, control: bool, column: Option<char>) {
+        // What an input method for Japanese gives is a key all the same.
+        let code = match code {
+            KeyCode::Char(letter) => KeyCode::Char(fold(letter)),
+            code => code,
+        };
         if let (Some(column), KeyCode::Char(row @ '1'..='8')) = (column, code)
             && let Ok(square) = format!("{column}{row}").parse()
         {
@@ -134,8 +197,14 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
             KeyCode::Char('p') => self.obey(Command::Pass),
             KeyCode::Tab | KeyCode::Char('i') => self.hint(),
-            KeyCode::Char('u') | KeyCode::Backspace | KeyCode::PageUp => self.obey(Command::Undo),
-            KeyCode::Char('r') | KeyCode::PageDown => self.obey(Command::Redo),
+            KeyCode::Char('u') | KeyCode::Backspace => self.obey(Command::Undo),
+            KeyCode::Char('r') => self.obey(Command::Redo),
+            KeyCode::Home => self.obey(Command::Goto(0)),
+            KeyCode::End => self.obey(Command::Goto(usize::MAX)),
+            KeyCode::PageUp => self.page(-PAGE),
+            KeyCode::PageDown => self.page(PAGE),
+            KeyCode::Char(',' | '<') => self.page(-1),
+            KeyCode::Char('.' | '>') => self.page(1),
             KeyCode::Char('m') => self.obey(Command::Go),
             KeyCode::Char('+' | '=') => self.change_level(1),
             KeyCode::Char('-') => self.change_level(-1),
@@ -143,7 +212,7 @@ impl App {
                 let seats = Seats::after(self.table.session.options().seats);
                 self.obey(Command::Color(seats));
             }
-            KeyCode::Char('v') => self.toggle_values(),
+            KeyCode::Char('v') => self.value_all(),
             KeyCode::Char('s') => self.mode = Mode::Prompt(Prompt::Save, self.table.file_name()),
             KeyCode::Char('o') => self.mode = Mode::Prompt(Prompt::Load, String::new()),
             KeyCode::Char(':' | '/') => self.mode = Mode::Prompt(Prompt::Command, String::new()),
@@ -172,6 +241,14 @@ impl App {
         self.cursor = Square::from_coordinates(column, row).unwrap_or(self.cursor);
     }
 
+    /// Goes `by` moves through the game, as far as it goes.
+    fn page(&mut self, by: isize) {
+        let session = &self.table.session;
+        let (at, ahead) = (session.game().moves().len(), session.moves_ahead());
+        let to = at.saturating_add_signed(by).min(at + ahead);
+        self.obey(Command::Goto(to));
+    }
+
     fn enter(&mut self) {
         self.obey(match self.table.session.turn() {
             Turn::Pass(_) => Command::Pass,
@@ -194,14 +271,19 @@ impl App {
         }
     }
 
-    fn toggle_values(&mut self) {
-        let on = !self.table.session.fills_values();
-        self.table.session.fill_values(on);
+    /// Has every position valued and every move judged; again, while that goes on, ends it.
+    fn value_all(&mut self) {
+        let session = &mut self.table.session;
+        let all_known = session.values_missing() == 0 && session.judgments().iter().all(Option::is_some);
+        let stop = session.fills_values() && !all_known;
+        session.fill_values(!stop);
         self.say(
-            if on {
-                "the graph shows every position; v leaves it to what the engine has searched"
+            if all_known {
+                "every position has its value, every move its mark"
+            } else if stop {
+                "valuing has stopped; v goes on with it"
             } else {
-                "the graph shows what the engine has searched; v fills it"
+                "valuing every position and judging every move; v stops it"
             }
             .to_owned(),
         );
@@ -232,12 +314,19 @@ impl App {
             }
             Prompt::Save => self.save(text.to_owned(), false),
             Prompt::Load | Prompt::Command => {
-                let typed = if prompt == Prompt::Load {
-                    format!("load {text}")
-                } else {
-                    text.to_owned()
+                let parsed = match prompt {
+                    // Several lines are no name with a number after it.
+                    Prompt::Load if text.contains('\n') => Ok(Some(Command::Load(text.to_owned(), 1))),
+                    Prompt::Load => command::parse(&format!("load {text}")),
+                    _ => command::parse(text),
                 };
-                match command::parse(&typed) {
+                match parsed {
+                    Ok(Some(load @ Command::Load(..))) if self.table.is_unsaved() => {
+                        self.mode = Mode::Confirm(Question::Load(load));
+                    }
+                    Ok(Some(Command::New)) if self.table.is_unsaved() => {
+                        self.mode = Mode::Confirm(Question::New);
+                    }
                     Ok(Some(command)) => self.obey(command),
                     Ok(None) => {}
                     Err(message) => self.say(message),
@@ -254,6 +343,7 @@ impl App {
         match (code, question) {
             (KeyCode::Char('y' | 'Y'), Question::Quit) => self.over = true,
             (KeyCode::Char('y' | 'Y'), Question::New) => self.obey(Command::New),
+            (KeyCode::Char('y' | 'Y'), Question::Load(load)) => self.obey(load),
             (KeyCode::Char('y' | 'Y'), Question::Overwrite(path)) => self.save(path, true),
             (KeyCode::Char('n' | 'N') | KeyCode::Esc | KeyCode::Enter, _) => {}
             // Anything else is no answer.
@@ -268,7 +358,7 @@ impl App {
             Ok(Said::Nothing | Said::Board | Said::Hint) => self.message.clear(),
             Ok(Said::Line(text)) => self.say(text),
             Ok(Said::Moves) => self.say(self.table.session.game().transcript()),
-            Ok(Said::Graph) => self.toggle_values(),
+            Ok(Said::Graph) => self.value_all(),
             Ok(Said::Help(_)) => self.mode = Mode::Help,
             Ok(Said::Quit) if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::Quit),
             Ok(Said::Quit) => self.over = true,

@@ -27,8 +27,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let [players, opening, moves, hint, graph] = Layout::vertical([
         Constraint::Length(2),
         Constraint::Length(1),
-        Constraint::Length(4),
-        Constraint::Length(5),
+        // More of everything where there is room.
+        Constraint::Length(4 + area.height.saturating_sub(19) / 3),
+        Constraint::Length(5 + area.height.saturating_sub(19) / 6),
         Constraint::Min(7),
     ])
     .areas(area);
@@ -79,7 +80,7 @@ fn section(frame: &mut Frame<'_>, area: Rect, title: &str, style: Style, lines: 
 fn player(color: Color, view: &View<'_>, width: u16) -> Line<'static> {
     let session = view.session;
     let turn = match session.turn() {
-        Turn::Choose(side) | Turn::Pass(side) | Turn::Think(side) => side == color,
+        Turn::Choose(side) | Turn::Pass(side) | Turn::Think(side) | Turn::Paused(side) => side == color,
         Turn::Over | Turn::TimeOut(_) => false,
     };
     let name = match session.seat(color) {
@@ -104,25 +105,43 @@ fn player(color: Color, view: &View<'_>, width: u16) -> Line<'static> {
     Line::styled(text.chars().take(usize::from(width)).collect::<String>(), look)
 }
 
-/// The last moves that there is room for, numbered by the line.
+/// The moves around the position on the board that there is room for, numbered by the line, with the marks of those that
+/// were judged.
 fn move_lines(view: &View<'_>, area: Rect) -> Vec<Line<'static>> {
-    let per_line = (usize::from(area.width).saturating_sub(4) / 3).max(1) & !1;
+    let game = view.session.whole();
+    let judgments = view.session.judgments();
+    let mark = |at: usize| judgments[at].map_or("", |judgment| judgment.mark().symbol());
+    let is_marked = (0..judgments.len()).any(|at| !mark(at).is_empty());
+    let width = if is_marked { 5 } else { 3 };
+    let per_line = (usize::from(area.width).saturating_sub(4) / width).max(1) & !1;
     let rows = usize::from(area.height).saturating_sub(1);
-    let moves = view.session.game().moves();
-    let first = moves.len().div_ceil(per_line).saturating_sub(rows);
-    moves
-        .chunks(per_line)
-        .enumerate()
-        .skip(first)
-        .map(|(row, chunk)| {
-            let names: Vec<String> = chunk
-                .iter()
-                .map(|mv| match mv {
-                    Move::Place(square) => square.to_string(),
-                    Move::Pass => "--".to_owned(),
-                })
-                .collect();
-            Line::raw(format!("{:>3} {}", row * per_line + 1, names.join(" ")))
+    let at = view.session.game().moves().len();
+    let moves = game.moves();
+    let last_row = if at == moves.len() {
+        moves.len().div_ceil(per_line)
+    } else {
+        (at / per_line + rows / 2 + 1)
+            .min(moves.len().div_ceil(per_line))
+            .max(rows)
+    };
+    let text = |at: usize| {
+        let name = match moves[at] {
+            Move::Place(square) => square.to_string(),
+            Move::Pass => "--".to_owned(),
+        };
+        format!("{:<width$}", name + mark(at))
+    };
+    let dim = CellStyle::new().add_modifier(Modifier::DIM);
+    (last_row.saturating_sub(rows)..last_row)
+        .map(|row| {
+            let first = row * per_line;
+            let end = (first + per_line).min(moves.len());
+            let made: String = (first..end.min(at)).map(text).collect();
+            let follow: String = (first.max(at)..end).map(text).collect();
+            Line::from(vec![
+                Span::raw(format!("{:>3} {made}", first + 1)),
+                Span::styled(follow, dim),
+            ])
         })
         .collect()
 }
@@ -169,7 +188,7 @@ fn value_title(view: &View<'_>) -> String {
 fn draw_graph(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let values: Vec<(f64, f64)> = view
         .session
-        .values()
+        .all_values()
         .iter()
         .enumerate()
         .filter_map(|(at, value)| value.map(|value| (at as f64, value.discs)))
@@ -194,7 +213,7 @@ fn draw_graph(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     } else {
         Marker::Braille
     };
-    let end = (view.session.game().moves().len() as f64).max(60.0);
+    let end = ((view.session.all_values().len() - 1) as f64).max(60.0);
     // The rule at zero is of characters, so that it does not run into the curve.
     let rule = view.style.or_ascii("·", ".").repeat(usize::from(plot.width));
     frame.buffer_mut().set_string(

@@ -1,5 +1,6 @@
 //! What the screen shows and how: the one thing that keys change and the drawing reads.
 
+use crate::play::command::Command;
 use outflank_othello::{Color, Square};
 use outflank_study::play::{Purpose, Session};
 use std::time::Duration;
@@ -30,6 +31,8 @@ pub(super) enum Prompt {
 pub(super) enum Question {
     Quit,
     New,
+    /// Load this in place of the game.
+    Load(Command),
     Overwrite(String),
 }
 

@@ -12,14 +12,17 @@ use outflank_eval::Score;
 use outflank_othello::{Color, Square};
 use outflank_othello_engine::{Line, Outcome};
 use outflank_records::{GameRecord, transcript};
-use outflank_search::{GameClock, Level, Verdict};
-use outflank_study::play::{Options, Purpose, Search, Seat, Session, Turn};
+use outflank_search::{GameClock, Level, StopToken, Verdict};
+use outflank_study::{
+    play::{Options, Purpose, Search, Seat, Session, Turn},
+    review::{ReviewOptions, review},
+};
 use ratatui::{
     Terminal,
     backend::TestBackend,
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
 };
-use std::{path::Path, sync::mpsc::channel, time::Duration};
+use std::{num::NonZeroUsize, path::Path, sync::mpsc::channel, time::Duration};
 
 const T0: Duration = Duration::ZERO;
 const COLORED: Style = Style {
@@ -31,7 +34,7 @@ const ASCII: Style = Style {
     color: false,
 };
 
-/// A game whose 44th move is a pass of white (report 1 of docs/play.md).
+/// A game whose 44th move is a pass of white (user-needs.md 3.3, input 1).
 const GAME: &str = "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 /// "Reversi Wars" (input 5): 60 discs and four passes.
 const WHOLE: &str = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8c8g8g7h8a2a3h1a1b2c2b1";
@@ -90,7 +93,12 @@ fn view<'a>(session: &'a Session, mode: &'a Mode, style: Style) -> View<'a> {
 
 #[track_caller]
 fn check(name: &str, view: &View<'_>) {
-    let text = screen(80, 24, view);
+    check_size(name, (80, 24), view);
+}
+
+#[track_caller]
+fn check_size(name: &str, (width, height): (u16, u16), view: &View<'_>) {
+    let text = screen(width, height, view);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/play/tui/golden/{name}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, &text).expect("written");
@@ -438,6 +446,19 @@ fn prompts_save_load_and_ask_before_anything_is_lost() {
     played.type_text("o");
     played.type_text(&name);
     played.press(KeyCode::Enter);
+    assert!(
+        played
+            .screen()
+            .contains("The game is not saved. Load another one?"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("n");
+    assert_eq!(played.moves(), "d3c5");
+    played.type_text("o");
+    played.type_text(&name);
+    played.press(KeyCode::Enter);
+    played.type_text("y");
     assert_eq!(played.moves(), "d3");
     assert!(
         played.screen().contains("loaded SGF: 1 moves"),
@@ -522,6 +543,214 @@ fn random_keys_do_no_harm() {
             }
         }
     }
+}
+
+/// A game of ten lines in which every letter would be a key.
+const TEN_LINES: &str = "1. f5 d6\r\n2. c3 d3\r\n3. c4 f4\r\n4. f6 f3\r\n5. e3 b4\r\n6. c5 c6\r\n7. e6 e2\r\n8. e7 d2\r\n9. f1 d7\r\n10. a3 a4\r\n";
+
+#[test]
+fn what_is_pasted_is_one_text_and_never_acts() {
+    let mut played = Played::new(session(PERSONS, "", None));
+    played.type_text("f5");
+    for harm in ["nyq", "n\ny\nq\n", "u", "mmm", "d6", "\u{3}\u{11}q", "", "\n"] {
+        played.app.paste(harm);
+        assert_eq!(played.moves(), "f5", "{harm:?}");
+        assert!(!played.app.is_over(), "{harm:?}");
+        played.press(KeyCode::Esc);
+    }
+    // Nor does it answer a question, or stay on the help page.
+    played.type_text("q");
+    played.app.paste("y");
+    assert!(!played.app.is_over());
+    assert!(played.screen().contains("Leave it? (y/n)"), "{}", played.screen());
+    played.press(KeyCode::Esc);
+    played.press(KeyCode::F(1));
+    played.app.paste(TEN_LINES);
+    assert!(
+        played.screen().contains("Load a file or any notation"),
+        "{}",
+        played.screen()
+    );
+    assert!(played.screen().contains("10. a3 a4"), "{}", played.screen());
+    played.press(KeyCode::Enter);
+    played.type_text("y");
+    assert_eq!(played.moves(), &GAME[..40]);
+    // A terminal that does not mark what is pasted: many keys at once.
+    let keys: Vec<KeyEvent> = "f5d6\nc3d3\nq\nnyny\n"
+        .chars()
+        .map(|letter| match letter {
+            '\n' => KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE),
+            letter => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE),
+        })
+        .collect();
+    played.app.keys(&keys);
+    assert_eq!(played.moves(), &GAME[..40]);
+    assert!(!played.app.is_over());
+    // The name of a file and a command are of one line.
+    played.press(KeyCode::Esc);
+    played.type_text(":");
+    played.app.paste("level 3\n");
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("level 3: 3 discs ahead"),
+        "{}",
+        played.screen()
+    );
+}
+
+#[test]
+fn one_goes_through_a_game_by_jumps() {
+    let mut played = Played::new(session(PERSON_BLACK, WHOLE, None));
+    let at = |played: &Played| played.app.table.session.game().moves().len();
+    let all = at(&played);
+    for (code, moves) in [
+        (KeyCode::Home, 0),
+        (KeyCode::PageDown, 10),
+        (KeyCode::Char('.'), 11),
+        (KeyCode::PageUp, 1),
+        (KeyCode::PageUp, 0),
+        (KeyCode::Char(','), 0),
+        (KeyCode::End, all),
+        (KeyCode::PageDown, all),
+    ] {
+        played.press(code);
+        played.settle();
+        assert_eq!(at(&played), moves, "{code:?}");
+        assert!(!played.app.table.is_unsaved());
+    }
+    played.type_text(":goto 11");
+    played.press(KeyCode::Enter);
+    played.settle();
+    assert_eq!(at(&played), 11, "the engine, whose turn it is, waits");
+    assert!(
+        played
+            .screen()
+            .contains("the engine waits (m: it moves, End: the end)"),
+        "{}",
+        played.screen()
+    );
+    assert!(
+        played.screen().contains(&format!("move 11 of {all}")),
+        "{}",
+        played.screen()
+    );
+    played.type_text(":goto 999");
+    played.press(KeyCode::Enter);
+    assert!(
+        played.screen().contains("there is no move 999"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("m");
+    played.settle();
+    assert_eq!(at(&played), 12);
+}
+
+#[test]
+fn full_width_letters_are_keys_too() {
+    let mut played = Played::new(session(PERSONS, "", None));
+    played.type_text("ｆ５Ｄ６");
+    assert_eq!(played.moves(), "f5d6");
+    played.type_text("：ｇｏｔｏ １");
+    played.press(KeyCode::Enter);
+    assert_eq!(played.moves(), "f5");
+}
+
+#[test]
+fn values_and_marks_come_when_they_are_asked_for() {
+    let mut played = Played::new(session(PERSONS, WHOLE, None));
+    assert_eq!(played.app.table.session.values_missing(), 65);
+    played.type_text("v");
+    assert!(
+        played.screen().contains("valuing every position"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("v");
+    assert!(
+        played.screen().contains("valuing has stopped"),
+        "{}",
+        played.screen()
+    );
+    played.type_text("v");
+    played.settle();
+    assert_eq!(played.app.table.session.values_missing(), 0);
+    played.type_text("v");
+    assert!(
+        played
+            .screen()
+            .contains("every position has its value, every move its mark"),
+        "{}",
+        played.screen()
+    );
+    played.settle();
+    assert_eq!(played.app.table.session.values_missing(), 0, "and they stay");
+    // Marks stand beside their moves, and are those of a review.
+    let marks = crate::play::table::mistakes(&played.app.table.session);
+    assert!(
+        !marks.is_empty()
+            && marks
+                .iter()
+                .all(|line| line.contains("? ") || line.contains("?:") || line.contains("?!:")),
+        "{marks:?}"
+    );
+    played.press(KeyCode::Home);
+    let shown: String = std::iter::once(KeyCode::Home)
+        .chain([KeyCode::PageDown; 6])
+        .map(|code| {
+            played.press(code);
+            played.screen()
+        })
+        .collect();
+    for line in &marks {
+        let mv = line.split(['.', ':']).nth(1).expect("a move").trim();
+        assert!(shown.contains(mv), "{mv} is not shown in\n{shown}");
+    }
+    let game = transcript::parse(WHOLE).expect("moves").value;
+    let options = ReviewOptions {
+        level: Level::new(8).expect("a level"),
+        workers: NonZeroUsize::MIN,
+        budget: None,
+    };
+    let clock = crate::engine::system_clock();
+    let found = review(&game, &options, &clock, &StopToken::new(), &mut |_, _| {}).expect("an engine");
+    let judgments = played.app.table.session.judgments();
+    let mut compared = 0;
+    for (reviewed, judgment) in found.moves.iter().zip(judgments) {
+        let judgment = judgment.expect("judged");
+        if reviewed.exact {
+            assert!(
+                (reviewed.loss - judgment.loss).abs() < 1e-9,
+                "{reviewed:?} {judgment:?}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared >= 10, "{compared}");
+}
+
+#[test]
+fn a_large_terminal_has_a_large_board() {
+    let mut session = session(PERSONS, &GAME[..48], None);
+    session.fill_values(true);
+    feed(&mut session);
+    let mode = Mode::Board(None);
+    for (size, rule) in [
+        ((80, 24), "┌───┬"),
+        ((100, 33), "┌─────┬"),
+        ((100, 40), "┌─────┬"),
+        ((120, 40), "┌───────┬"),
+        ((120, 33), "┌─────┬"),
+        ((400, 100), "┌─────────────────┬"),
+    ] {
+        for style in [COLORED, ASCII] {
+            let text = screen(size.0, size.1, &view(&session, &mode, style));
+            assert!(style == ASCII || text.contains(rule), "{size:?}\n{text}");
+            assert!(style == COLORED || text.is_ascii(), "{size:?}\n{text}");
+        }
+    }
+    check_size("large", (120, 40), &view(&session, &mode, COLORED));
+    check_size("large_ascii", (120, 40), &view(&session, &mode, ASCII));
 }
 
 /// A search is told apart by what it was for, so a late answer is not played.

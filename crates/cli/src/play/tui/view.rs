@@ -19,6 +19,9 @@ use std::time::Duration;
 /// The least terminal that shows everything.
 pub(super) const LEAST: (u16, u16) = (80, 24);
 
+/// Columns that the panel beside the board needs.
+const PANEL: u16 = 40;
+
 /// Draws the screen.
 pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
     let area = frame.area();
@@ -35,11 +38,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
         Constraint::Length(1),
     ])
     .areas(area);
-    let [left, right] =
-        Layout::horizontal([Constraint::Length(board::WIDTH + 2), Constraint::Min(40)]).areas(middle);
+    let scale = board::scale(middle.width.saturating_sub(PANEL + 2), middle.height);
+    let [left, right] = Layout::horizontal([
+        Constraint::Length(board::width(scale) + 2),
+        Constraint::Min(PANEL),
+    ])
+    .areas(middle);
     let bar = CellStyle::new().add_modifier(Modifier::REVERSED);
     frame.render_widget(Paragraph::new(title_text(view)).style(bar), title);
-    board::draw(frame.buffer_mut(), left, view);
+    board::draw(frame.buffer_mut(), left, scale, view);
     panel::draw(frame, right, view);
     let bold = CellStyle::new().add_modifier(Modifier::BOLD);
     frame.render_widget(
@@ -101,6 +108,10 @@ fn status_text(view: &View<'_>) -> String {
             format!("{} to move: {moves} move{plural}", name(color))
         }
         Turn::Pass(color) => format!("{} has no move and must pass: press Enter", name(color)),
+        Turn::Paused(color) => format!(
+            "{} to move; the engine waits (m: it moves, End: the end)",
+            name(color)
+        ),
         Turn::Think(color) => {
             let time = view.busy.map_or(Duration::ZERO, |(_, _, time)| time);
             let dots = view.style.or_ascii("…", "...");
@@ -135,8 +146,13 @@ fn input_line(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
             " The game is not saved. Start a new one? (y/n) ".to_owned(),
             String::new(),
         ),
+        Mode::Confirm(Question::Load(_)) => (
+            " The game is not saved. Load another one? (y/n) ".to_owned(),
+            String::new(),
+        ),
         Mode::Confirm(Question::Overwrite(path)) => (" Overwrite it? (y/n) ".to_owned(), path.clone()),
     };
+    let text = text.replace(['\n', '\t'], view.style.or_ascii("↵", "|"));
     // The end of a long text is what is being typed.
     let room = usize::from(area.width).saturating_sub(label.chars().count() + 1);
     let skip = text.chars().count().saturating_sub(room);
@@ -181,7 +197,8 @@ u, Backspace  undo                        r             redo
 m             the engine moves for you    Esc           at once; no hint
 s, o          save, load (or paste)       n             new game
 + -           level                       w             who is a person
-v             value every position        :             a command, as below
+v             value and judge it all      :             a command, as below
+Home, End     to the start, the end       , . PgUp PgDn go 1 or 10 moves
 Ctrl-L        paint anew                  q, Ctrl-C     leave
 
 ";

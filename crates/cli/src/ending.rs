@@ -1,0 +1,81 @@
+//! Ends that come from outside: a terminal that goes away, a request to terminate, an interrupt.
+
+use std::{
+    io::{self, IsTerminal as _},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How often to look whether the end was asked for.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the program may take to end in good order.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// Calls `wake` once the program is asked to end or its terminal is gone; if it still lives a little later, calls
+/// `last_words` and ends it. Returns the flag that says so.
+///
+/// A terminal that is gone is no end of the input for everybody who reads from it, and not every terminal that goes away
+/// sends a signal: this is the one place that makes sure of the end.
+pub(crate) fn watch(
+    wake: impl Fn() + Send + 'static,
+    last_words: impl Fn() + Send + 'static,
+) -> anyhow::Result<Arc<AtomicBool>> {
+    let asked = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGHUP,
+    ] {
+        signal_hook::flag::register(signal, Arc::clone(&asked))?;
+    }
+    #[cfg(not(unix))]
+    {
+        let flag = Arc::clone(&asked);
+        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    }
+    let flag = Arc::clone(&asked);
+    // A pipe hangs up, too, when everything has been written to it. (A terminal that is gone does not say that it was one.)
+    let at_terminal = io::stdin().is_terminal();
+    thread::spawn(move || {
+        while !flag.load(Ordering::Relaxed) {
+            thread::sleep(LOOK);
+            if at_terminal && has_hung_up() {
+                flag.store(true, Ordering::Relaxed);
+            }
+        }
+        wake();
+        thread::sleep(GRACE);
+        last_words();
+        #[expect(
+            clippy::exit,
+            reason = "what should have ended the program in good order hangs"
+        )]
+        std::process::exit(1);
+    });
+    Ok(asked)
+}
+
+/// Returns whether nobody is at the other end of standard input.
+#[cfg(unix)]
+fn has_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let input = io::stdin();
+    let mut ready = [PollFd::new(&input, PollFlags::empty())];
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    poll(&mut ready, Some(&at_once)).is_ok() && ready[0].revents().intersects(gone)
+}
+
+/// A console that is closed ends its programs itself.
+#[cfg(not(unix))]
+const fn has_hung_up() -> bool {
+    false
+}
