@@ -2,18 +2,23 @@
 //!
 //! Each rule is a pure function from text (or from the package graph) to a list of [`Problem`]s, with tests that show
 //! it failing; this module only finds the files and prints what the rules found.
-//! [`source`] looks at one Rust file, [`text`] and [`spelling`] at any text file, [`citations`] at references, [`layers`] and
-//! [`supply`] at the package graph that [`graph`] reads from `cargo metadata`.
+//! [`source`] looks at one Rust file, [`text`], [`spelling`] and [`phrases`] at any text
+//! file, [`citations`] at references, [`layers`] and
+//! [`supply`] at the package graph that [`graph`] reads from `cargo metadata`, [`manifests`] at what no code uses,
+//! [`vocabulary`] at second homes of a concept.
 
 mod citations;
 mod file;
 mod graph;
 mod layers;
 mod lexer;
+mod manifests;
+mod phrases;
 mod source;
 mod spelling;
 mod supply;
 mod text;
+mod vocabulary;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,6 +63,7 @@ fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
         all.extend(text::check(file));
         all.extend(citations::check(file, &keys));
         all.extend(spelling::check(file));
+        all.extend(phrases::check(file));
         all.extend(text::broken_links(file, |target| root.join(target).exists()));
         if has_extension(&file.path, "rs") {
             all.extend(source::check(file));
@@ -67,6 +73,8 @@ fn problems(root: &Path, files: &[TextFile], graph: &Graph) -> Vec<Problem> {
     all.extend(supply::missing_files(|path| {
         present.contains(path) || root.join(path).exists()
     }));
+    all.extend(manifests::check(files));
+    all.extend(vocabulary::check(files));
     all.extend(supply::licenses(graph));
     all.extend(supply::c_dependencies(graph));
     all.extend(layers::check(graph));

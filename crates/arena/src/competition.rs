@@ -15,7 +15,7 @@ use crate::{
 };
 use outflank_game::SplitMix64;
 use outflank_jobs::{
-    Clock, Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
+    Event, FileError, Fingerprint, Job, LogError, ResultLog, RunError, Runner, Shard, write_atomic,
 };
 use outflank_search::StopToken;
 use std::{
@@ -297,7 +297,7 @@ impl<G: MatchGame> Competition<G> {
         store: &Store,
         concurrency: NonZeroUsize,
         stop: &StopToken,
-        clock: &dyn Clock,
+        clock: &dyn Fn() -> f64,
         on_event: &mut dyn FnMut(&MatchEvent<'_>),
     ) -> Result<MatchReport, MatchError> {
         self.check()?;

@@ -33,7 +33,9 @@ use std::{path::PathBuf, time::Duration};
     outflank lab compare --game gomoku      the same methods on the second game\n  \
     outflank lab ladder --out results       a tournament of simple players, with CSV and SVG files\n  \
     outflank lab all --quick --out results  everything, small, in one Markdown report\n  \
-    outflank lab players                    the players, evaluations and methods by name")]
+    outflank lab players                    the players, evaluations and methods by name\n\n\
+The documents A to E that the output names: A, project notes on shared states in Reversi; B, 黑白棋AI分享; C, a course\n\
+report on Monte-Carlo Reversi; D, 对抗搜索和博弈 – 查表和缓存; E, 实验 2：黑白棋游戏. docs/requirements.md lists their parts.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     experiment: Experiment,

@@ -154,7 +154,7 @@ fn strange_positions_get_right_answers() {
 
 #[test]
 fn exact_values_of_known_bug_reports() {
-    // user-needs.md 3.3: tests 17 and 19, and test 1 where white has to pass and loses by 60.
+    // Reports 17 and 19 of docs/play.md, and 1 where white has to pass and loses by 60.
     let cases = [
         (
             "--OX-OO---OOOO-X-OOOO-OX-OOOOOXXXOOXXOXX-OOOOOOXXOXX-O-XO--XXXXX X",

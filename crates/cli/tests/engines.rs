@@ -489,7 +489,7 @@ fn the_end_of_input_is_heard_while_thinking() {
     eprintln!("the end of input: {}", took.join(", "));
 }
 
-/// The moves of user-needs.md 3.3, input 19: white to move has seven empties, and draws by b7.
+/// The moves of report 19 (docs/play.md): white to move has seven empties, and draws by b7.
 const DRAWN: &str = "c4c3d3e3d2b4b3c5f3c2a5d1f4e2f1e1f5g1f6g4b6e6g6g3c6g5h5d6f7e7d8e8f8h7h6h4f2a6d7b5a4a3b1g2b2a1c1a2h1g7a7a8h8";
 
 fn set_game(transcript: &str) -> String {

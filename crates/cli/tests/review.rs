@@ -4,7 +4,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
-/// "Reversi Wars" (user-needs.md 3.3, input 5): 60 discs, four implied passes of black, 13–51.
+/// "Reversi Wars" (report 5 of docs/play.md): 60 discs, four implied passes of black, 13–51.
 const GAME: &str = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8c8g8g7h8a2a3h1a1b2c2b1";
 
 fn outflank(args: &[&str], input: &str) -> (i32, String, String) {

@@ -7,8 +7,8 @@
 //! A [`Shard`] is one part of a job that several machines share; [`merge`](fn@merge) joins their logs.
 //! [`write_atomic`] and [`AtomicFile`] write a file completely or not at all.
 //!
-//! The crate knows nothing about games, and nothing about time: progress is reckoned from a [`Clock`] that the caller
-//! brings.
+//! The crate knows nothing about games, and nothing about time: progress is reckoned from a clock that the caller
+//! brings, any function that returns seconds.
 //!
 //! ```
 //! use outflank_jobs::{Event, Fingerprint, Job, ResultLog, Runner, Shard};
@@ -59,6 +59,6 @@ pub use atomic::{AtomicFile, FileError, write_atomic};
 pub use fingerprint::{Fingerprint, InvalidFingerprint};
 pub use log::{Job, LogError, Recovery, ResultLog};
 pub use merge::{MergeError, merge};
-pub use progress::{Clock, Progress};
+pub use progress::Progress;
 pub use run::{Event, Outcome, RunError, Runner};
 pub use shard::{Shard, ShardError};

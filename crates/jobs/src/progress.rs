@@ -2,21 +2,6 @@
 
 use std::fmt;
 
-/// Where time comes from: seconds since any fixed moment.
-///
-/// The crate reads no clock of its own, so that tests are exact and the code runs where there is no clock.
-/// Every function that returns seconds is a clock; a program passes `|| start.elapsed().as_secs_f64()`.
-pub trait Clock {
-    /// Returns the seconds since a fixed moment; never less than an earlier answer.
-    fn seconds(&self) -> f64;
-}
-
-impl<F: Fn() -> f64> Clock for F {
-    fn seconds(&self) -> f64 {
-        self()
-    }
-}
-
 /// How far a job is; `Display` writes the line that a person wants to see.
 ///
 /// # Examples

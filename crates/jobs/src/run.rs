@@ -9,7 +9,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use crate::{Clock, LogError, Progress, Recovery, ResultLog};
+use crate::{LogError, Progress, Recovery, ResultLog};
 
 /// What a running job tells its caller.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +65,8 @@ pub struct Runner<'a> {
     pub workers: NonZeroUsize,
     /// Asked before each item whether the run is to end early; never, if left alone.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Where time comes from.
-    pub clock: &'a dyn Clock,
+    /// Where time comes from: seconds since any fixed moment, never less than an earlier answer.
+    pub clock: &'a dyn Fn() -> f64,
     /// Seconds after which the log is put safely on the disk; a power failure loses no more work than that.
     pub sync_seconds: f64,
 }
@@ -92,7 +92,7 @@ type Finished = (usize, Result<Option<String>, String>);
 
 impl<'a> Runner<'a> {
     /// Returns a runner with one worker that puts the log on the disk every 5 seconds.
-    pub fn new(clock: &'a dyn Clock) -> Self {
+    pub fn new(clock: &'a dyn Fn() -> f64) -> Self {
         Self {
             workers: NonZeroUsize::MIN,
             stop: &|| false,
@@ -220,7 +220,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 struct Collector<'a> {
     log: &'a mut ResultLog,
     on_event: &'a mut dyn FnMut(&Event<'_>),
-    clock: &'a dyn Clock,
+    clock: &'a dyn Fn() -> f64,
     sync_seconds: f64,
     /// Clock reading at the start.
     start: f64,
@@ -234,7 +234,7 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(runner: &Runner<'a>, log: &'a mut ResultLog, on_event: &'a mut dyn FnMut(&Event<'_>)) -> Self {
-        let start = runner.clock.seconds();
+        let start = (runner.clock)();
         let (resumed, total) = (log.n_done(), log.job().shard.len(log.job().items));
         let (clock, sync_seconds) = (runner.clock, runner.sync_seconds);
         let this = Self {
@@ -269,7 +269,7 @@ impl<'a> Collector<'a> {
             Err(message) => return Err(RunError::Panicked { item, message }),
         };
         self.log.append(item, &result)?;
-        let now = self.clock.seconds();
+        let now = (self.clock)();
         if now - self.synced >= self.sync_seconds {
             self.log.sync()?;
             self.synced = now;

@@ -5,6 +5,8 @@
 //! [`line_evaluation`] (patterns as regular expressions), [`abstract_states`] with their pruning rule in
 //! [`abstract_search`], and the roll-out policies of Monte-Carlo play. [`gomoku`] is what the comparison needs for the
 //! second game.
+//! The source documents are called A to E; `docs/requirements.md` has their titles, and says row by row (B3, E2) where
+//! each part of them is.
 //! `docs/lab.md` is a tour; `docs/lab-report.md` holds what was measured.
 
 pub mod abstract_search;

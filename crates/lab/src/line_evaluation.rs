@@ -4,7 +4,7 @@
 //! pattern, one automaton for all in a single pass over each line, and a table with its value of every possible line.
 
 use crate::automata::{Dfa, Regex, bordered, compile, standard_patterns};
-use crate::lines::{Line, Symbol, all_lines, symbols_of};
+use crate::lines::{BoardLine, Symbol, all_lines, symbols_of};
 use outflank_othello::{Board, Game};
 
 /// Line automata with weights.
@@ -16,7 +16,7 @@ pub struct LineEvaluation {
     /// One automaton per expression, for the comparison with one for all.
     single: Vec<Dfa>,
     state_values: Vec<i32>,
-    lines: Vec<Line>,
+    lines: Vec<BoardLine>,
     /// `tables[len][number]` is the value of the line of that length.
     tables: Vec<Vec<i32>>,
 }
@@ -53,14 +53,14 @@ impl LineEvaluation {
 
     /// Returns the value for the player to move, in 1/100 disc, by table look-up.
     pub fn value(&self, board: Board) -> i32 {
-        let value = |line: &Line| self.tables[line.len()][line.number(board)];
+        let value = |line: &BoardLine| self.tables[line.len()][line.number(board)];
         self.lines.iter().map(value).sum()
     }
 
     /// Returns the same by one pass of the automaton over each line.
     pub fn value_by_pass(&self, board: Board) -> i32 {
         let (own, other) = (board.player(), board.opponent());
-        let value = |line: &Line| {
+        let value = |line: &BoardLine| {
             let at = |&square| match (own.contains(square), other.contains(square)) {
                 (true, _) => Symbol::Own,
                 (_, true) => Symbol::Other,

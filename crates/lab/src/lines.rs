@@ -59,7 +59,7 @@ enum Kind {
 
 /// One line of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BoardLine {
     /// Its squares, from left to right (columns: from top to bottom).
     pub squares: Vec<Square>,
     kind: Kind,
@@ -69,7 +69,7 @@ pub struct Line {
 }
 
 /// Returns all lines: 8 rows, 8 columns, 11 falling and 11 rising diagonals.
-pub fn all_lines() -> Vec<Line> {
+pub fn all_lines() -> Vec<BoardLine> {
     let walk = |column: i32, row: i32, (dx, dy): (i32, i32)| -> Vec<Square> {
         let at = |step: i32| {
             let (column, row) = (column + dx * step, row + dy * step);
@@ -93,7 +93,7 @@ pub fn all_lines() -> Vec<Line> {
     }
     lines
         .into_iter()
-        .map(|(kind, squares)| Line {
+        .map(|(kind, squares)| BoardLine {
             mask: squares.iter().copied().collect::<Bitboard>().bits(),
             shift: match kind {
                 Kind::Row => squares[0].index(),
@@ -116,7 +116,7 @@ const TERNARY: [u16; 256] = {
     table
 };
 
-impl Line {
+impl BoardLine {
     /// Returns the number of squares, 3 to 8.
     pub fn len(&self) -> usize {
         self.squares.len()
@@ -190,7 +190,7 @@ mod tests {
     fn lines_cover_every_square_in_every_direction() {
         let lines = all_lines();
         assert_eq!(lines.len(), N_LINES);
-        let n_squares: usize = lines.iter().map(Line::len).sum();
+        let n_squares: usize = lines.iter().map(BoardLine::len).sum();
         // Two full directions, and two that miss the diagonals of one and two squares in each corner pair.
         assert_eq!(n_squares, 64 + 64 + (64 - 6) * 2);
         assert!(

@@ -2,6 +2,7 @@
 //!
 //! They are what a student reads, what the laboratory compares, and the oracles that the fast engines are held to:
 //! every full-width method here ([`Method::is_full_width`]) returns the value of plain [`Method::Minimax`].
+//! The documents that comments name by a letter, A to E, have their titles in `docs/requirements.md`.
 //!
 //! Conventions shared by all of them:
 //! - Values are for the player to move, in the evaluator's unit.

@@ -26,7 +26,7 @@ fn square(item: usize) -> String {
     (item * item).to_string()
 }
 
-fn runner(clock: &dyn Clock, workers: usize) -> Runner<'_> {
+fn runner(clock: &dyn Fn() -> f64, workers: usize) -> Runner<'_> {
     Runner {
         workers: NonZeroUsize::new(workers).unwrap(),
         ..Runner::new(clock)

@@ -84,7 +84,8 @@ fn game_positions(seed: u64, stride: usize) -> Vec<Position> {
 }
 
 /// Document E's own figures.
-const DOCUMENT_E: &str = "(Document E: 1.6 at depth 4; 6.2 on average, 3.6 to 11.7, at depth 6.) ";
+const DOCUMENT_E: &str =
+    "(Document E, 实验 2：黑白棋游戏: 1.6 at depth 4; 6.2 on average, 3.6 to 11.7, at depth 6.) ";
 
 impl Subject for Position {
     const STONES: &'static str = "discs";

@@ -197,7 +197,7 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
     let figure = |name: &str| at(name).map_or_else(|| "–".to_owned(), |depth| format!("{depth}"));
     report.finding = format!(
         "In {seconds} s, medians of {} positions: minimax reaches depth {}, alpha-beta {}, with ordering by evaluation {}, with \
-         a table as well {}; PVS {} and MTD(f) {} with both, Multi-ProbCut {}. {} (Document B, 3 s: 4–5, 6–7, 7–8, little from PVS, MTD(f) and the \
+         a table as well {}; PVS {} and MTD(f) {} with both, Multi-ProbCut {}. {} (Document B, 黑白棋AI分享, 3 s: 4–5, 6–7, 7–8, little from PVS, MTD(f) and the \
          table, and 2 to 4 more from Multi-ProbCut.)",
         middle.len(),
         figure("minimax"),

@@ -239,7 +239,7 @@ mod tests {
         client.go(&game, &clock).expect("any start");
         let sent = lines(&mut client);
         assert!(sent[0].contains("TB[00:59/00:02]TW[02:05/00:02]"), "{}", sent[0]);
-        // A late answer to an earlier question comes before the pong, and is not taken.
+        // A late answer to an earlier question comes before the pong, and does not count.
         client
             .new_game(&game, &TimeControl::Unlimited)
             .expect("any start");

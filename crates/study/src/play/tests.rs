@@ -69,7 +69,7 @@ fn moves_of(text: &str) -> GameRecord {
     GameRecord::new(parsed.value)
 }
 
-/// White must pass after the 43rd move (user-needs.md 3.3, 1).
+/// White must pass after the 43rd move (report 1 of docs/play.md).
 const WHITE_MUST_PASS: &str =
     "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 

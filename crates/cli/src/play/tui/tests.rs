@@ -34,7 +34,7 @@ const ASCII: Style = Style {
     color: false,
 };
 
-/// A game whose 44th move is a pass of white (user-needs.md 3.3, input 1).
+/// A game whose 44th move is a pass of white (report 1 of docs/play.md).
 const GAME: &str = "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 /// "Reversi Wars" (input 5): 60 discs and four passes.
 const WHOLE: &str = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8c8g8g7h8a2a3h1a1b2c2b1";
