@@ -9,13 +9,13 @@
 use outflank_game::SplitMix64;
 use outflank_gomoku::N_COMBOS;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits, Value, eval::Weights};
+use outflank_gomoku_engine::{Engine, EngineConfig, Request, Value, eval::Weights};
 use outflank_search::{Limits, StopToken, SystemClock};
 use std::{collections::BTreeSet, io::Write as _, time::Duration};
 
 struct Version {
     engine: Engine,
-    limits: SearchLimits,
+    limits: Limits,
 }
 
 fn read_weights(path: &str) -> Weights {
@@ -32,17 +32,14 @@ fn read_weights(path: &str) -> Weights {
 }
 
 fn version(text: &str) -> Version {
-    let mut settings = EngineSettings {
+    let mut settings = EngineConfig {
         table_bytes: 32 << 20,
-        ..EngineSettings::default()
+        ..EngineConfig::default()
     };
     let mut weights = Weights::default();
-    let mut limits = SearchLimits {
-        limits: Limits {
-            nodes: Some(20_000),
-            ..Limits::default()
-        },
-        ..SearchLimits::default()
+    let mut limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
     };
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').expect("name=value");
@@ -50,11 +47,10 @@ fn version(text: &str) -> Version {
         match name {
             "weights" if value == "guess" => weights = Weights::guess(),
             "weights" => weights = read_weights(value),
-            "nodes" => limits.limits.nodes = Some(number()),
+            "nodes" => limits.nodes = Some(number()),
             "millis" => {
-                limits.limits.nodes = None;
-                limits.limits.time = Some(Duration::from_millis(number()));
-                limits.soft_time = Some(Duration::from_millis(number() * 3 / 4));
+                limits.nodes = None;
+                limits.time = Some(Duration::from_millis(number()));
             }
             "threads" => settings.threads = number() as usize,
             "vcf" => settings.vcf_nodes = number(),
@@ -64,7 +60,7 @@ fn version(text: &str) -> Version {
         }
     }
     Version {
-        engine: Engine::with_weights(settings, weights).expect("memory"),
+        engine: Engine::with_weights(settings, SystemClock::shared(), weights).expect("memory"),
         limits,
     }
 }
@@ -90,7 +86,6 @@ fn play(
     a_is_black: bool,
     claims: &mut u32,
 ) -> Board {
-    let clock = SystemClock::shared();
     let mut board = Board::new(rule, 15).expect("size");
     for &mv in opening {
         board.play(mv).expect("legal");
@@ -103,11 +98,17 @@ fn play(
         let side = board.side();
         let which = usize::from((side == Color::Black) != a_is_black);
         let Version { engine, limits } = &mut versions[which];
-        let outcome = engine.search(&board, limits, &clock, &StopToken::new(), &mut |_| {});
-        if let Some(Value::Win(_)) = outcome.lines.first().map(|line| line.value) {
+        let outcome = engine.search(
+            &Request::new(board.clone()).limits(*limits),
+            &StopToken::new(),
+            &mut |_| {},
+        );
+        if let Value::Win(_) = outcome.best().value {
             claimed.get_or_insert(side);
         }
-        board.play(outcome.best.expect("a move")).expect("a legal move");
+        board
+            .play(outcome.best_move().expect("a move"))
+            .expect("a legal move");
     }
     let winner = board.end().and_then(outflank_gomoku::End::winner);
     *claims += u32::from(claimed.is_some() && claimed != winner);

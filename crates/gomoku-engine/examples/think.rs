@@ -6,9 +6,9 @@
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use outflank_gomoku::{Board, Point};
-use outflank_gomoku_engine::{Engine, EngineSettings, Event, SearchLimits};
-use outflank_search::{Limits, StopToken, SystemClock};
-use std::time::{Duration, Instant};
+use outflank_gomoku_engine::{Engine, EngineConfig, Request};
+use outflank_search::StopToken;
+use std::time::Duration;
 
 /// Splits `h8h9i10` into points.
 fn moves(text: &str) -> Vec<Point> {
@@ -36,55 +36,36 @@ fn main() {
         board.play(mv).expect("a legal move");
     }
     println!("{board}");
-    let clock = SystemClock::shared();
-    let mut engine = Engine::new(EngineSettings {
+    let mut engine = Engine::with(EngineConfig {
         threads: arg(5, "1").parse().expect("number"),
         vct_nodes: arg(6, "200000").parse().expect("number"),
-        ..EngineSettings::default()
+        ..EngineConfig::default()
     })
     .expect("memory");
     let limit = arg(2, "1");
     let nodes = limit.strip_suffix('n').map(|nodes| nodes.parse().expect("nodes"));
     let time = nodes.is_none().then(|| limit.parse().expect("seconds"));
-    let limits = SearchLimits {
-        limits: Limits {
-            nodes,
-            time: time.map(Duration::from_secs_f64),
-            ..Limits::default()
-        },
-        top: arg(4, "1").parse().expect("number"),
-        ..SearchLimits::default()
-    };
-    let begin = Instant::now();
-    let outcome = engine.search(
-        &board,
-        &limits,
-        &clock,
-        &StopToken::new(),
-        &mut |event| match event {
-            Event::Progress {
-                lines,
-                nodes,
-                deepest,
-            } => {
-                for line in lines {
-                    println!(
-                        "depth {:2}/{deepest} {:>6} nodes {nodes} {:.3} s  {:?}",
-                        line.depth,
-                        line.value.to_string(),
-                        begin.elapsed().as_secs_f64(),
-                        line.moves
-                    );
-                }
-            }
-            Event::Proved { n_moves, nodes } => println!("proof of {n_moves} moves, {nodes} nodes"),
-        },
-    );
+    let mut request = Request::new(board).lines(arg(4, "1").parse().expect("number"));
+    request.limits.nodes = nodes;
+    request.limits.time = time.map(Duration::from_secs_f64);
+    let outcome = engine.search(&request, &StopToken::new(), &mut |news| {
+        println!(
+            "depth {:2} {:>6} nodes {} {:.3} s  {:?}",
+            news.stage.depth,
+            news.line.value.to_string(),
+            news.nodes,
+            news.elapsed.as_secs_f64(),
+            news.line.moves
+        );
+    });
     println!(
         "{:?} {:?} in {:.3} s, {} nodes",
-        outcome.best,
+        outcome.best_move(),
         outcome.lines,
-        begin.elapsed().as_secs_f64(),
+        outcome.elapsed.as_secs_f64(),
         outcome.nodes
     );
+    if let Some(proof) = engine.proof() {
+        println!("proof of {} moves", proof.n_moves());
+    }
 }

@@ -1,6 +1,6 @@
-//! When a search must end: nodes, time, or somebody's wish.
+//! What a search may spend and has spent: a [`Control`] that one thread counts its positions against.
 
-use outflank_search::{Clock, Limits, StopToken};
+use outflank_search::{Control, StopToken};
 use std::{
     fmt,
     sync::{
@@ -10,10 +10,10 @@ use std::{
     time::Duration,
 };
 
-/// Positions between two looks at the clock, less one; at 200,000 positions a second that is below 3 ms.
-const POLL_MASK: u64 = 511;
+/// Positions between two looks at the clock; at 200,000 positions a second that is below 3 ms.
+const POLL: u64 = 512;
 /// The same for a helping thread, which the thread that leads waits for.
-const HELPER_POLL_MASK: u64 = 63;
+const HELPER_POLL: u64 = 64;
 
 /// Who else searches the same position.
 #[derive(Clone)]
@@ -28,11 +28,12 @@ enum Team {
 /// What one search may spend, and what it has spent.
 #[derive(Clone)]
 pub struct Budget {
+    control: Control,
     nodes: u64,
-    max_nodes: u64,
-    deadline: Option<Duration>,
-    clock: Option<Arc<dyn Clock>>,
-    stop: StopToken,
+    /// Positions after which the control is asked again; 0 once the budget is exhausted.
+    next_poll: u64,
+    /// Positions that a helper has reported.
+    reported: u64,
     exhausted: bool,
     team: Team,
 }
@@ -41,45 +42,33 @@ impl fmt::Debug for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("nodes", &self.nodes)
-            .field("max_nodes", &self.max_nodes)
-            .field("deadline", &self.deadline)
+            .field("control", &self.control)
             .field("exhausted", &self.exhausted)
             .finish_non_exhaustive()
     }
 }
 
 impl Budget {
+    /// Returns the budget of a search that ends when `control` says so.
+    pub const fn new(control: Control) -> Self {
+        Self {
+            control,
+            nodes: 0,
+            next_poll: 0,
+            reported: 0,
+            exhausted: false,
+            team: Team::Alone,
+        }
+    }
+
     /// Returns a budget without an end.
     pub fn unlimited() -> Self {
-        Self::nodes_only(u64::MAX)
+        Self::new(Control::unlimited())
     }
 
     /// Returns a budget of `max_nodes` positions.
     pub fn nodes_only(max_nodes: u64) -> Self {
-        Self {
-            nodes: 0,
-            max_nodes,
-            deadline: None,
-            clock: None,
-            stop: StopToken::new(),
-            exhausted: false,
-            team: Team::Alone,
-        }
-    }
-
-    /// Returns a budget of `limits`, whose time starts now on `clock`.
-    pub fn new(limits: &Limits, clock: Arc<dyn Clock>, stop: StopToken) -> Self {
-        let deadline = limits.time.map(|time| clock.now() + time);
-        let max_nodes = limits.nodes.unwrap_or(u64::MAX);
-        Self {
-            nodes: 0,
-            max_nodes,
-            deadline,
-            clock: Some(clock),
-            stop,
-            exhausted: false,
-            team: Team::Alone,
-        }
+        Self::new(Control::of_nodes(max_nodes))
     }
 
     /// Makes this the budget of a thread whose helpers count their positions in `helpers`.
@@ -88,37 +77,46 @@ impl Budget {
     }
 
     /// Returns the budget of a thread that helps until `stage_over` and counts its positions in `helpers`.
-    pub(crate) fn helper(stage_over: StopToken, helpers: Arc<AtomicU64>) -> Self {
+    pub(crate) fn helper(stage_over: &StopToken, helpers: Arc<AtomicU64>) -> Self {
         Self {
-            stop: stage_over,
             team: Team::Helper(helpers),
-            ..Self::unlimited()
+            ..Self::new(Control::stopped_by(stage_over))
         }
     }
 
     /// Lets a helper whose stage was over work again.
     pub(crate) fn renew(&mut self) {
         self.exhausted = false;
+        self.next_poll = self.nodes;
     }
 
-    /// Counts one position; returns whether the search may go on.
+    /// Counts one position if there is one left; returns whether it may be searched.
+    ///
+    /// With one thread the number of positions never exceeds the limit.
     #[inline]
     pub fn spend(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.max_nodes || (self.nodes & HELPER_POLL_MASK == 0 && self.poll()) {
-            self.exhausted = true;
+        if self.nodes >= self.next_poll && !self.look_up() {
+            return false;
         }
-        !self.exhausted
+        self.nodes += 1;
+        true
     }
 
-    /// Returns whether it is time to look up, and the search must end.
-    #[inline]
-    fn poll(&self) -> bool {
-        if let Team::Helper(helpers) = &self.team {
-            helpers.fetch_add(HELPER_POLL_MASK + 1, Ordering::Relaxed);
-            return self.stop.is_stopped();
+    /// Asks the control; returns whether the search may go on.
+    #[cold]
+    fn look_up(&mut self) -> bool {
+        if !self.check() {
+            return false;
         }
-        self.nodes & POLL_MASK == 0 && self.is_overdue()
+        let mut gap = POLL;
+        if let Team::Helper(helpers) = &self.team {
+            helpers.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+            self.reported = self.nodes;
+            gap = HELPER_POLL;
+        }
+        let left = self.control.nodes_left(self.spent_by_all());
+        self.next_poll = self.nodes.saturating_add(left.clamp(1, gap));
+        true
     }
 
     /// Returns the positions that the helpers have reported.
@@ -129,14 +127,8 @@ impl Budget {
         }
     }
 
-    fn is_overdue(&self) -> bool {
-        self.stop.is_stopped()
-            || self.nodes.saturating_add(self.nodes_of_helpers()) >= self.max_nodes
-            || self
-                .clock
-                .as_ref()
-                .zip(self.deadline)
-                .is_some_and(|(clock, deadline)| clock.now() >= deadline)
+    fn spent_by_all(&self) -> u64 {
+        self.nodes.saturating_add(self.nodes_of_helpers())
     }
 
     /// Returns whether the budget is used up.
@@ -145,9 +137,12 @@ impl Budget {
         self.exhausted
     }
 
-    /// Looks at the clock and the stop token now; returns whether the search may go on.
+    /// Asks the control now; returns whether the search may go on.
     pub fn check(&mut self) -> bool {
-        self.exhausted |= self.is_overdue();
+        if self.exhausted || self.control.must_stop(self.spent_by_all()) {
+            self.exhausted = true;
+            self.next_poll = 0;
+        }
         !self.exhausted
     }
 
@@ -162,34 +157,60 @@ impl Budget {
     #[must_use]
     pub fn part(&self, max_nodes: u64, share: f64) -> Self {
         let share = share.clamp(0.0, 1.0);
-        let mut part = self.clone();
-        let left = self
-            .max_nodes
-            .saturating_sub(self.nodes)
-            .saturating_sub(self.nodes_of_helpers());
-        part.nodes = 0;
-        part.team = Team::Alone;
-        part.max_nodes = max_nodes.min(left);
-        if self.max_nodes != u64::MAX {
-            part.max_nodes = part.max_nodes.min((left as f64 * share).ceil() as u64);
+        let spent = self.spent_by_all();
+        let mut most = max_nodes;
+        if self.control.max_nodes() != u64::MAX {
+            most = most.min((self.control.nodes_left(spent) as f64 * share).ceil() as u64);
         }
-        part.exhausted = self.exhausted;
-        part.deadline = self.clock.as_ref().zip(self.deadline).map(|(clock, deadline)| {
-            let now = clock.now();
-            now + deadline.saturating_sub(now).mul_f64(share)
-        });
-        part
+        let time = self.control.time_left().map(|left| left.mul_f64(share));
+        Self {
+            exhausted: self.exhausted,
+            ..Self::new(self.control.part(spent, time, Some(most)))
+        }
     }
 
     /// Adds what a part has spent.
     pub fn add_spent(&mut self, part: &Self) {
         self.nodes += part.nodes;
         self.check();
+        self.next_poll = self.next_poll.min(self.nodes);
     }
 
     /// Returns the time left, or `None` without a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        let (clock, deadline) = self.clock.as_ref().zip(self.deadline)?;
-        Some(deadline.saturating_sub(clock.now()))
+        self.control.time_left()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_nodes_is_never_exceeded() {
+        for limit in [0, 1, 2, 511, 512, 513, 2_000] {
+            let mut budget = Budget::nodes_only(limit);
+            let granted = (0..5_000).filter(|_| budget.spend()).count() as u64;
+            assert_eq!((granted, budget.nodes()), (limit, limit));
+            assert!(budget.is_exhausted());
+        }
+        let mut whole = Budget::nodes_only(100);
+        let mut part = whole.part(50, 1.0);
+        assert_eq!((0..90).filter(|_| part.spend()).count(), 50);
+        whole.add_spent(&part);
+        let mut half = whole.part(u64::MAX, 0.5);
+        assert_eq!((0..90).filter(|_| half.spend()).count(), 25);
+        whole.add_spent(&half);
+        assert_eq!((0..90).filter(|_| whole.spend()).count(), 25);
+    }
+
+    #[test]
+    fn a_stop_ends_it_and_its_parts() {
+        let stop = StopToken::new();
+        let mut budget = Budget::new(Control::stopped_by(&stop));
+        let mut part = budget.part(u64::MAX, 0.5);
+        assert!(budget.spend() && part.spend());
+        stop.stop();
+        assert!(!budget.check() && !part.check() && !part.spend());
     }
 }

@@ -6,6 +6,8 @@
 
 mod book;
 mod budget;
+mod config;
+mod engine;
 pub mod eval;
 mod order;
 mod proof;
@@ -16,7 +18,15 @@ mod value;
 
 pub use book::{BuildOptions, OpeningTable, ReadTableError, lacking};
 pub use budget::Budget;
+pub use config::EngineConfig;
+pub use engine::{Engine, Line, Outcome, Progress, Request};
 pub use proof::{Flaw, Proof, verify};
-pub use search::{Engine, EngineSettings, Event, Line, Outcome, SearchLimits};
 pub use threat::{Answer, ThreatSearch, ThreatSettings};
 pub use value::Value;
+
+/// What decides how strong and how fast the engine is, for whoever measures that.
+pub mod tuning {
+    pub use crate::config::level_nodes;
+    pub use crate::eval::Weights;
+    pub use crate::threat::ThreatSettings;
+}

@@ -6,7 +6,7 @@
 
 use crate::{
     Answer, Budget, ThreatSearch,
-    threat::{ANY_THREATS, Answers, Verdict, is_allowed, killers},
+    threat::{ANY_THREATS, Answers, Finding, is_allowed, killers},
 };
 use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, naive::DIRECTIONS};
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ impl ThreatSearch {
         budget: &mut Budget,
     ) -> Option<Proof> {
         *left = left.checked_sub(1)?;
-        if self.has_vcf(board, attacker, u32::MAX, budget) == Verdict::Win {
+        if self.has_vcf(board, attacker, u32::MAX, budget) == Finding::Win {
             let line: Vec<Point> = self.found_line();
             return Some(proof_of_fours(board, attacker, &line));
         }

@@ -86,7 +86,7 @@ pub enum Answer {
 
 /// Result of one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Finding {
     Win,
     /// No win; `cut` if the depth limit stopped some line.
     Fail {

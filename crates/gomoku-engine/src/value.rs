@@ -1,6 +1,6 @@
 //! Values of positions for the side to move.
 
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 /// The value of making five at once; a forced win in `n` stones is worth `MATE − n`.
 pub(crate) const MATE: i32 = 30_000;
@@ -34,6 +34,15 @@ impl Value {
         }
     }
 
+    /// Returns the three kinds in order, and the order inside a kind.
+    const fn rank(self) -> (i8, i64) {
+        match self {
+            Self::Win(stones) => (1, -(stones as i64)),
+            Self::Estimate(score) => (0, score as i64),
+            Self::Loss(stones) => (-1, stones as i64),
+        }
+    }
+
     /// Returns the expected result in 0..=1 for the side to move.
     pub fn win_probability(self) -> f64 {
         match self {
@@ -41,6 +50,19 @@ impl Value {
             Self::Loss(_) => 0.0,
             Self::Estimate(score) => 1.0 / (1.0 + (-f64::from(score) / 500.0).exp()),
         }
+    }
+}
+
+impl Ord for Value {
+    /// The better value is the greater: a fast win, a slow one, estimates, a slow loss, a fast one.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -52,5 +74,24 @@ impl fmt::Display for Value {
             Self::Loss(stones) => write!(f, "-M{stones}"),
             Self::Estimate(score) => write!(f, "{score}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value::{Estimate, Loss, Win};
+
+    #[test]
+    fn better_values_are_greater() {
+        let sorted = [
+            Loss(0),
+            Loss(8),
+            Estimate(-10_000),
+            Estimate(0),
+            Estimate(3),
+            Win(9),
+            Win(1),
+        ];
+        assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

@@ -1,17 +1,17 @@
 //! The engine as a whole: positions from other engines' bug reports, limits, and what it claims.
 
 use outflank_gomoku::{Board, Color, Point, Rule, Tables};
-use outflank_gomoku_engine::{Budget, Engine, EngineSettings, Event, Outcome, SearchLimits, Value, verify};
-use outflank_search::{Clock, Limits, ManualClock, StopToken};
+use outflank_gomoku_engine::{Budget, Engine, EngineConfig, Outcome, Request, Value, verify};
+use outflank_search::{Limits, ManualClock, StopToken, Verdict};
 use std::sync::Arc;
 
 fn engine() -> Engine {
-    Engine::new(EngineSettings {
+    let config = EngineConfig {
         table_bytes: 4 << 20,
         threat_bits: 14,
-        ..EngineSettings::default()
-    })
-    .expect("memory")
+        ..EngineConfig::default()
+    };
+    Engine::with_clock(config, Arc::new(ManualClock::default())).expect("memory")
 }
 
 fn point(text: &str) -> Point {
@@ -34,13 +34,8 @@ fn played(rule: Rule, text: &str) -> Board {
 }
 
 fn think(board: &Board, limits: Limits, top: usize) -> Outcome {
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
-    let limits = SearchLimits {
-        limits,
-        top,
-        ..SearchLimits::default()
-    };
-    engine().search(board, &limits, &clock, &StopToken::new(), &mut |_| {})
+    let request = Request::new(board.clone()).limits(limits).lines(top);
+    engine().search(&request, &StopToken::new(), &mut |_| {})
 }
 
 fn nodes(n: u64) -> Limits {
@@ -55,7 +50,11 @@ fn five_comes_before_everything() {
     // Both have four in a row: the side to move makes five and does not block.
     let board = played(Rule::Freestyle, "e5e10f5f10g5g10h5h10");
     let outcome = think(&board, nodes(2_000), 1);
-    assert!(["d5", "i5"].map(point).contains(&outcome.best.expect("a move")));
+    assert!(
+        ["d5", "i5"]
+            .map(point)
+            .contains(&outcome.best_move().expect("a move"))
+    );
     assert_eq!(outcome.lines[0].value, Value::Win(1));
 }
 
@@ -66,7 +65,7 @@ fn a_single_four_is_blocked() {
     let mut board = board;
     let side = board.side();
     let outcome = think(&board, nodes(5_000), 1);
-    let mv = outcome.best.expect("a move");
+    let mv = outcome.best_move().expect("a move");
     let fives = board.points_of(!side, outflank_gomoku::Class::Five).len();
     board.play(mv).expect("a legal move");
     assert!(
@@ -85,7 +84,11 @@ fn an_open_four_is_taken_and_the_win_is_the_shortest() {
         "{:?}",
         outcome.lines
     );
-    assert!(["g8", "k8"].map(point).contains(&outcome.best.expect("a move")));
+    assert!(
+        ["g8", "k8"]
+            .map(point)
+            .contains(&outcome.best_move().expect("a move"))
+    );
 }
 
 #[test]
@@ -93,7 +96,9 @@ fn a_legal_move_is_found_where_the_only_block_is_forbidden() {
     // gomoku-calculator issue 8.
     let mut board = played(Rule::Renju, "h8g6f6g5f7g4h7g3g2a1");
     let outcome = think(&board, nodes(20_000), 1);
-    board.play(outcome.best.expect("a move")).expect("a legal move");
+    board
+        .play(outcome.best_move().expect("a move"))
+        .expect("a legal move");
 }
 
 #[test]
@@ -133,7 +138,9 @@ fn nearly_full_boards_get_a_move_on_an_empty_point() {
             Board::from_stones(Tables::new(Rule::Freestyle), 6, &stones, Color::Black).expect("valid");
         assert_eq!(board.end(), None);
         let outcome = think(&board, nodes(2_000), 1);
-        board.play(outcome.best.expect("a move")).expect("an empty point");
+        board
+            .play(outcome.best_move().expect("a move"))
+            .expect("an empty point");
     }
 }
 
@@ -177,30 +184,25 @@ fn the_best_moves_are_different_and_sorted() {
 #[test]
 fn a_stopped_search_still_returns_a_move() {
     let board = played(Rule::Freestyle, "h8g7f6g8g9");
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
     let stop = StopToken::new();
     let mut n_events = 0;
-    let outcome = engine().search(&board, &SearchLimits::default(), &clock, &stop, &mut |event| {
-        n_events += usize::from(matches!(event, Event::Progress { .. }));
+    let outcome = engine().search(&Request::new(board), &stop, &mut |_| {
+        n_events += 1;
         if n_events == 3 {
             stop.stop();
         }
     });
-    assert!(outcome.best.is_some() && outcome.nodes < 1_000_000);
+    assert!(outcome.best_move().is_some() && outcome.nodes < 1_000_000);
 }
 
 #[test]
 fn several_threads_keep_to_the_limits() {
     let board = played(Rule::Freestyle, "h8g7f6g8g9");
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
     let mut engine = engine();
     engine.set_threads(3);
-    let limits = SearchLimits {
-        limits: nodes(60_000),
-        ..SearchLimits::default()
-    };
-    let outcome = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
-    assert!(outcome.lines[0].depth >= 4, "{outcome:?}");
+    let request = Request::new(board.clone()).nodes(60_000);
+    let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+    assert!(outcome.best().verdict.depth() >= Some(4), "{outcome:?}");
     // The leader looks at the sum every 512 of its own positions.
     assert!((59_000..70_000).contains(&outcome.nodes), "{}", outcome.nodes);
 
@@ -211,12 +213,12 @@ fn several_threads_keep_to_the_limits() {
             std::thread::sleep(std::time::Duration::from_millis(100));
             stopping.stop();
         });
-        engine.search(&board, &SearchLimits::default(), &clock, &stop, &mut |_| {})
+        engine.search(&Request::new(board.clone()), &stop, &mut |_| {})
     });
-    assert!(outcome.best.is_some());
+    assert!(outcome.best_move().is_some());
     engine.set_threads(1);
     engine.clear();
-    let alone = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
+    let alone = engine.search(&request, &StopToken::new(), &mut |_| {});
     assert_eq!(alone, think(&board, nodes(60_000), 1));
 }
 
@@ -235,25 +237,26 @@ fn games_of(threads: usize, n_nodes: u64) {
     for rule in Rule::ALL {
         let mut engine = engine();
         engine.set_threads(threads);
-        let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
         let mut board = played(rule, "h8i9g6j5e10k11");
         let mut claimed = None;
         while board.end().is_none() {
             let side = board.side();
-            let limits = SearchLimits {
-                limits: nodes(n_nodes),
-                ..SearchLimits::default()
-            };
-            let outcome = engine.search(&board, &limits, &clock, &StopToken::new(), &mut |_| {});
+            let request = Request::new(board.clone()).nodes(n_nodes);
+            let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+            if threads == 1 {
+                assert!(outcome.nodes <= n_nodes, "{} of {n_nodes}", outcome.nodes);
+            }
             match outcome.lines[0].value {
                 Value::Win(_) => assert_eq!(*claimed.get_or_insert(side), side, "{rule}\n{board}"),
                 Value::Loss(_) => assert_eq!(*claimed.get_or_insert(!side), !side, "{rule}\n{board}"),
                 Value::Estimate(_) => {}
             }
-            if let Some(proof) = &outcome.proof {
+            if let Some(proof) = engine.proof() {
                 assert_eq!(verify(&board, side, proof, &mut Budget::unlimited()), Ok(()));
             }
-            board.play(outcome.best.expect("a move")).expect("a legal move");
+            board
+                .play(outcome.best_move().expect("a move"))
+                .expect("a legal move");
         }
         if let Some(claimed) = claimed {
             assert_eq!(
@@ -263,4 +266,50 @@ fn games_of(threads: usize, n_nodes: u64) {
             );
         }
     }
+}
+
+#[test]
+fn a_limit_of_nodes_is_never_exceeded() {
+    for (rule, moves) in [
+        (Rule::Freestyle, "h8g7f6g8g9"),
+        (Rule::Renju, "h8i9j10i8i7g9"),
+        (Rule::Caro, "h8h9j9j8f8i7"),
+        (Rule::Standard, "h8h10i8i10j8a1"),
+    ] {
+        let board = played(rule, moves);
+        let mut engine = engine();
+        for limit in [0, 1, 2, 3, 17, 150, 511, 513, 2_000, 20_000] {
+            engine.clear();
+            let request = Request::new(board.clone()).nodes(limit);
+            let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+            assert!(outcome.nodes <= limit, "{rule}: {} of {limit}", outcome.nodes);
+            let mut after = board.clone();
+            after.play(outcome.best_move().expect("a move")).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_a_value_and_no_move() {
+    let board = played(Rule::Freestyle, "h8h10i8i10j8j10k8k10l8");
+    let outcome = think(&board, nodes(1_000), 1);
+    assert_eq!((outcome.best_move(), outcome.nodes), (None, 0));
+    assert_eq!(
+        (outcome.best().value, outcome.best().verdict),
+        (Value::Loss(0), Verdict::Exact)
+    );
+}
+
+#[test]
+fn excluded_points_are_not_played() {
+    let board = played(Rule::Freestyle, "e5e10f5f10g5g10h5h10");
+    let request = Request::new(board)
+        .nodes(2_000)
+        .excluding([point("d5"), point("i5")]);
+    let outcome = engine().search(&request, &StopToken::new(), &mut |_| {});
+    assert!(
+        !["d5", "i5"]
+            .map(point)
+            .contains(&outcome.best_move().expect("a move"))
+    );
 }

@@ -361,12 +361,15 @@ fn line(found: &outflank_search::Line<Move>, passing: bool, wld: bool) -> Line {
 
 /// Returns how long the search should last, if time matters.
 fn time_plan(request: &Request, empties: u32) -> Option<TimePlan> {
-    let fixed = request.limits.time.map(TimePlan::per_move);
+    let fixed = request
+        .limits
+        .time
+        .map(|time| TimePlan::per_move(time, request.reserve));
     let clock = request.limits.clock.map(|clock| {
         // Beyond some 20 empties the search is an estimate that time improves; below, a solve that takes little.
         let own_moves = empties.div_ceil(2);
         let to_solve = empties.saturating_sub(18).div_ceil(2);
-        TimePlan::on_clock(clock, (to_solve + 3).min(own_moves.max(1)))
+        TimePlan::on_clock(clock, (to_solve + 3).min(own_moves.max(1)), request.reserve)
     });
     match (fixed, clock) {
         (Some(a), Some(b)) => Some(if a.deadline <= b.deadline { a } else { b }),

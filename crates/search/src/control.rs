@@ -86,6 +86,15 @@ impl Control {
         }
     }
 
+    /// Returns a view of this control that stays armed, whatever the others are told.
+    #[must_use]
+    pub fn always_armed(&self) -> Self {
+        Self {
+            armed: Arc::new(AtomicBool::new(true)),
+            ..self.clone()
+        }
+    }
+
     /// Returns the time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)
@@ -155,6 +164,7 @@ mod tests {
         stop.stop();
         clock.advance(Duration::from_secs(2));
         assert!(!clone.must_stop(99) && clone.must_stop(100));
+        assert!(control.always_armed().must_stop(0));
         control.arm(true);
         assert!(clone.must_stop(0));
         stop.reset();

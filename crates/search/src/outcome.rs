@@ -59,6 +59,16 @@ pub enum Verdict {
     Aborted,
 }
 
+impl Verdict {
+    /// Returns how many placed stones or discs ahead an estimate looks; `None` for everything else.
+    pub const fn depth(self) -> Option<u32> {
+        match self {
+            Self::Estimate { depth, .. } => Some(depth),
+            _ => None,
+        }
+    }
+}
+
 /// Where a line comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Origin {

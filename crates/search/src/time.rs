@@ -22,14 +22,11 @@ pub struct TimePlan {
     pub adaptive: bool,
 }
 
-/// Kept back from every budget for what happens outside the search: waking up, sending the move.
-const OVERHEAD: Duration = Duration::from_millis(4);
-
 impl TimePlan {
-    /// Returns the plan that uses `time` for one move and all of it, less a small reserve.
-    pub fn per_move(time: Duration) -> Self {
+    /// Returns the plan that uses `time` for one move and all of it, less `reserve`.
+    pub fn per_move(time: Duration, reserve: Duration) -> Self {
         // A quarter of very short times, so that even a millisecond leaves something to search with.
-        let budget = time.saturating_sub(OVERHEAD.min(time / 4));
+        let budget = time.saturating_sub(reserve.min(time / 4));
         Self {
             target: budget,
             deadline: budget,
@@ -37,11 +34,12 @@ impl TimePlan {
         }
     }
 
-    /// Returns the plan for one of about `moves_left` moves that this player still has to find on `clock`.
+    /// Returns the plan for one of about `moves_left` moves that this player still has to find on `clock`, with at least
+    /// `reserve` kept back.
     ///
     /// The deadline never exceeds a third of what remains, so that no sequence of moves runs out of time.
-    pub fn on_clock(clock: GameClock, moves_left: u32) -> Self {
-        let reserve = OVERHEAD.max(clock.remaining / 50).min(clock.remaining / 2);
+    pub fn on_clock(clock: GameClock, moves_left: u32, reserve: Duration) -> Self {
+        let reserve = reserve.max(clock.remaining / 50).min(clock.remaining / 2);
         let usable = clock.remaining.saturating_sub(reserve);
         let share = usable / moves_left.max(1) + clock.increment.mul_f64(0.8);
         let deadline = (share * 3)
@@ -96,13 +94,19 @@ impl Settled {
 mod tests {
     use super::*;
 
+    const RESERVE: Duration = Duration::from_millis(10);
+
     #[test]
     fn no_sequence_of_moves_exhausts_the_clock() {
         for (main, increment) in [(60_000, 0), (1_000, 100), (100, 0), (10, 0), (0, 0), (5, 1000)] {
             let increment = Duration::from_millis(increment);
             let mut remaining = Duration::from_millis(main);
             for ply in 0..40u32 {
-                let plan = TimePlan::on_clock(GameClock { remaining, increment }, 20u32.saturating_sub(ply));
+                let plan = TimePlan::on_clock(
+                    GameClock { remaining, increment },
+                    20u32.saturating_sub(ply),
+                    RESERVE,
+                );
                 assert!(
                     plan.target <= plan.deadline && plan.deadline <= remaining,
                     "{plan:?}"
@@ -119,7 +123,7 @@ mod tests {
             remaining: Duration::from_mins(1),
             increment: Duration::ZERO,
         };
-        let plan = TimePlan::on_clock(clock, 20);
+        let plan = TimePlan::on_clock(clock, 20, RESERVE);
         let settled = Settled {
             stages_since_change: 8,
             ..Settled::default()
@@ -138,9 +142,10 @@ mod tests {
     fn a_move_time_is_used_but_not_exceeded() {
         for millis in [0, 1, 3, 100, 3000] {
             let time = Duration::from_millis(millis);
-            let plan = TimePlan::per_move(time);
+            let plan = TimePlan::per_move(time, RESERVE);
             assert!(plan.deadline <= time);
             assert!(plan.deadline >= time.mul_f64(0.7));
+            assert!(time < RESERVE * 4 || plan.deadline == time - RESERVE);
         }
     }
 }

@@ -38,11 +38,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// Second homes that are still there: the file and the word.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("crates/gomoku-engine/src/search/engine.rs", "SearchLimits"),
-    ("crates/gomoku-engine/src/search/engine.rs", "Line"),
-    ("crates/gomoku-engine/src/threat.rs", "Verdict"),
-];
+const EXCEPTIONS: &[(&str, &str)] = &[];
 
 /// Files that write pictures; everybody else describes what they show.
 const DRAWING: &str = "crates/draw/";

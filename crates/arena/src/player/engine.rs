@@ -5,10 +5,8 @@ use super::{
 };
 use crate::game::{History, MatchGame};
 use outflank_eval::{HandMade, Patterns};
-use outflank_gomoku::{Board, Point};
-use outflank_gomoku_engine::{
-    Engine as GomokuEngine, EngineSettings as GomokuConfig, OpeningTable, SearchLimits, Value,
-};
+use outflank_gomoku::Board;
+use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};
 use outflank_othello::Position;
 use outflank_othello_engine::{Engine as OthelloEngine, EngineConfig, ProbCutTable};
 use outflank_protocol::{TimeControl, TurnClock};
@@ -318,68 +316,15 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     })
 }
 
-/// Gomoku's engine as a player.
-struct GomokuPlayer {
-    engine: GomokuEngine,
-    effort: Effort,
-}
-
-impl GomokuPlayer {
-    fn new(config: GomokuConfig, effort: Effort) -> Result<Self, Failure> {
-        let engine = GomokuEngine::new(config).map_err(|error| Failure::Internal(error.to_string()))?;
-        Ok(Self { engine, effort })
-    }
-
-    /// Searches; returns the move, its value and claim, the depth and the positions.
-    fn search(&mut self, request: &Request<Board>, stop: &StopToken) -> Option<Choice<Point>> {
-        let mut limits = SearchLimits {
-            limits: request.limits,
-            ..SearchLimits::default()
-        };
-        if let Some(clock) = request.limits.clock {
-            // About 30 more moves.
-            limits.limits.time = Some(clock.remaining / 8);
-            limits.soft_time = Some(clock.remaining / 30 + clock.increment / 2);
-        } else if let Some(time) = request.limits.time {
-            let time = time.saturating_sub(request.reserve);
-            limits.limits.time = Some(time);
-            limits.soft_time = Some(time.mul_f64(0.75));
-        }
-        let clock = SystemClock::shared();
-        let outcome = self
-            .engine
-            .search(&request.position, &limits, &clock, stop, &mut |_| {});
-        let line = outcome.lines.first();
-        let claim = line.and_then(|line| match line.value {
-            Value::Win(_) => Some(Claim::Win),
-            Value::Loss(_) => Some(Claim::Loss),
-            Value::Estimate(_) => None,
-        });
-        Some(Choice {
-            value: line.map(|line| 100.0 * line.value.win_probability()),
-            claim,
-            depth: line.map(|line| line.depth),
-            nodes: Some(outcome.nodes),
-            ..Choice::of(outcome.best?)
-        })
-    }
-}
-
-impl Player<Board> for GomokuPlayer {
-    fn new_game(&mut self, _history: &History<Board>, _setup: &Setup<'_>) -> Result<(), Failure> {
-        self.engine.clear();
-        Ok(())
-    }
-
-    fn choose(&mut self, history: &History<Board>, turn: &Turn<'_>) -> Result<Reply<Point>, Failure> {
-        let request = self.effort.request(history.position(), &turn.clock);
-        let choice = self.search(&request, turn.stop);
-        if turn.stop.is_stopped() {
-            return Err(Failure::Stopped);
-        }
-        choice.map(Reply::Move).ok_or_else(Failure::no_move)
-    }
-}
+/// What Gomoku's values mean.
+const CHANCE: Scale<Value> = Scale {
+    number: |value| 100.0 * value.win_probability(),
+    claim: |value| match value {
+        Value::Win(_) => Claim::Win,
+        Value::Loss(_) => Claim::Loss,
+        Value::Estimate(_) => Claim::Draw,
+    },
+};
 
 /// Returns the maker for a description of Gomoku's engine.
 pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Maker<Board>, String> {
@@ -394,9 +339,10 @@ pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Make
     );
     let book = description.book.then(|| Arc::new(OpeningTable::built_in()));
     tried(move || {
-        let mut player = GomokuPlayer::new(config, effort)?;
-        player.engine.set_book(book.clone());
-        Ok(Box::new(player))
+        let mut engine =
+            GomokuEngine::with(config).map_err(|error| Failure::Internal(error.to_string()))?;
+        engine.set_book(book.clone());
+        Ok(Box::new(EnginePlayer::new(engine, effort, CHANCE)))
     })
 }
 
@@ -406,15 +352,15 @@ pub(crate) fn chance_to_win() -> Box<dyn FnMut(&Board) -> f64> {
         table_bytes: 1 << 20,
         ..GomokuConfig::default()
     };
-    let Ok(mut player) = GomokuPlayer::new(config, Effort::default()) else {
+    let Ok(mut engine) = GomokuEngine::with(config) else {
         // Without a megabyte of memory nothing else would work either.
         return Box::new(|_| 0.0);
     };
     Box::new(move |board| {
         // The verdict must not depend on what was judged before.
-        player.engine.clear();
+        engine.clear();
         let request = Request::new(board.clone()).nodes(JUDGE_NODES);
-        let choice = player.search(&request, &StopToken::new());
-        choice.and_then(|choice| choice.value).unwrap_or(50.0) - 50.0
+        let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+        (CHANCE.number)(outcome.best().value) - 50.0
     })
 }

@@ -1,11 +1,8 @@
 //! `outflank analyze --game gomoku`: the best moves of a position.
 
 use super::input::{PositionArgs, history_text, line_json, points, side_text, value_text};
-use crate::{
-    engine::system_clock,
-    output::{self, Status},
-};
-use outflank_gomoku_engine::{Engine, EngineSettings, Event, Line, SearchLimits};
+use crate::output::{self, Status};
+use outflank_gomoku_engine::{Engine, EngineConfig, Line, Request};
 use outflank_search::{Limits, StopToken};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -54,61 +51,51 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let board = args.position.board()?;
     let unlimited = args.depth.is_none() && args.nodes.is_none();
     let time = args.time.or(unlimited.then_some(5.0)).map(duration).transpose()?;
-    let limits = SearchLimits {
-        limits: Limits {
-            depth: args.depth,
-            nodes: args.nodes,
-            time,
-            ..Limits::default()
-        },
-        top: args.top as usize,
-        ..SearchLimits::default()
+    let limits = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        time,
+        ..Limits::default()
     };
-    let mut engine = Engine::new(EngineSettings {
+    let request = Request::new(board.clone())
+        .limits(limits)
+        .lines(args.top as usize);
+    let mut engine = Engine::with(EngineConfig {
         table_bytes: (args.hash << 20) as usize,
         threads: usize::from(args.threads),
-        ..EngineSettings::default()
+        ..EngineConfig::default()
     })?;
     let start = Instant::now();
     let mut failed = Ok(());
-    let outcome = engine.search(
-        &board,
-        &limits,
-        &system_clock(),
-        &StopToken::new(),
-        &mut |event| {
-            if let Event::Progress {
-                lines,
-                nodes,
-                deepest,
-            } = event
-                && !args.json
-                && failed.is_ok()
-            {
-                let head = format!(
-                    "depth {}/{deepest}, {nodes} nodes, {:.2} s",
-                    lines[0].depth,
-                    start.elapsed().as_secs_f64()
-                );
-                failed = lines
-                    .iter()
-                    .try_for_each(|line| output::line(&format!("{head}: {}", plain(line))));
-            }
-        },
-    );
+    let outcome = engine.search(&request, &StopToken::new(), &mut |news| {
+        if !args.json && failed.is_ok() {
+            failed = output::line(&format!(
+                "depth {}, {} nodes, {:.2} s: {}",
+                news.stage.depth,
+                news.nodes,
+                news.elapsed.as_secs_f64(),
+                plain(&news.line)
+            ));
+        }
+    });
     failed?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
-        let first = outcome.lines.first();
-        let mut object = first.map_or_else(|| json!({}), line_json);
+        let lines = if outcome.best_move().is_some() {
+            outcome.lines.as_slice()
+        } else {
+            &[]
+        };
+        let mut object = lines.first().map_or_else(|| json!({}), line_json);
         object["history"] = json!(history_text(&board));
         object["side"] = json!(side_text(&board));
         object["nodes"] = json!(outcome.nodes);
         object["seconds"] = json!((seconds * 1000.0).round() / 1000.0);
-        object["lines"] = outcome.lines.iter().map(line_json).collect();
+        object["lines"] = lines.iter().map(line_json).collect();
         output::line(&object.to_string())?;
-    } else if let Some(line) = outcome.lines.first() {
-        let proof = outcome.proof.map_or(String::new(), |proof| {
+    } else if outcome.best_move().is_some() {
+        let line = outcome.best();
+        let proof = engine.proof().map_or(String::new(), |proof| {
             format!(", proof of {} moves verified", proof.n_moves())
         });
         output::line(&format!(

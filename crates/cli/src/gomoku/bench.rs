@@ -1,11 +1,10 @@
 //! `outflank bench --game gomoku`: fixed work, so that changes can be told from noise.
 
-use crate::engine::system_clock;
 use crate::output::{self, Status, grouped};
 use outflank_gomoku::{Board, Color, Rule};
-use outflank_gomoku_engine::{Engine, EngineSettings, SearchLimits};
+use outflank_gomoku_engine::{Engine, EngineConfig, Request};
 use outflank_records::gomoku;
-use outflank_search::{Limits, StopToken};
+use outflank_search::StopToken;
 use serde_json::json;
 use std::time::Instant;
 
@@ -32,28 +31,19 @@ const POSITIONS: [(Rule, &str); 5] = [
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut engine = Engine::new(EngineSettings {
+    let mut engine = Engine::with(EngineConfig {
         table_bytes: 16 << 20,
         vct_nodes: 5_000,
         threads: usize::from(args.threads),
-        ..EngineSettings::default()
+        ..EngineConfig::default()
     })?;
-    let limits = SearchLimits {
-        limits: Limits {
-            depth: Some(6),
-            nodes: Some(400_000),
-            ..Limits::default()
-        },
-        ..SearchLimits::default()
-    };
     let start = Instant::now();
     let mut nodes = 0;
     for (rule, moves) in POSITIONS {
         let board = gomoku::read(moves)?.value.board(rule, 15)?;
         engine.clear();
-        nodes += engine
-            .search(&board, &limits, &system_clock(), &StopToken::new(), &mut |_| {})
-            .nodes;
+        let request = Request::new(board).depth(6).nodes(400_000);
+        nodes += engine.search(&request, &StopToken::new(), &mut |_| {}).nodes;
     }
     let seconds = start.elapsed().as_secs_f64();
     let (pairs, pair_seconds) = moves_and_undos()?;

@@ -1,18 +1,13 @@
 //! `outflank book --game gomoku`: opening tables, built by our own engine.
 
 use super::input::{PositionArgs, history_text};
-use crate::{
-    engine::system_clock,
-    output::{self, Status},
-};
+use crate::output::{self, Status};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_gomoku::{Board, Rule, canonical::ShapeKey};
-use outflank_gomoku_engine::{
-    BuildOptions, Engine, EngineSettings, OpeningTable, SearchLimits, Value, lacking,
-};
+use outflank_gomoku_engine::{BuildOptions, Engine, EngineConfig, OpeningTable, Request, Value, lacking};
 use outflank_jobs::write_atomic;
-use outflank_search::{Limits, StopToken};
+use outflank_search::StopToken;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -149,9 +144,9 @@ fn build(args: &BuildArgs) -> anyhow::Result<Status> {
         args,
         table: started(args, &header)?,
         header,
-        engine: Engine::new(EngineSettings {
+        engine: Engine::with(EngineConfig {
             table_bytes: usize::try_from(args.hash << 20)?,
-            ..EngineSettings::default()
+            ..EngineConfig::default()
         })?,
         n_searched: 0,
         saved: Instant::now(),
@@ -233,17 +228,10 @@ impl Builder<'_> {
     /// Finds replies for one position. The engine starts from nothing, so that the order of the work does not matter.
     fn position(&mut self, board: &Board) -> anyhow::Result<()> {
         self.engine.clear();
-        let limits = SearchLimits {
-            limits: Limits {
-                nodes: Some(self.args.nodes),
-                ..Limits::default()
-            },
-            top: self.args.top as usize,
-            ..SearchLimits::default()
-        };
-        let outcome = self
-            .engine
-            .search(board, &limits, &system_clock(), &StopToken::new(), &mut |_| {});
+        let request = Request::new(board.clone())
+            .nodes(self.args.nodes)
+            .lines(self.args.top as usize);
+        let outcome = self.engine.search(&request, &StopToken::new(), &mut |_| {});
         for line in &outcome.lines {
             let Some(&reply) = line.moves.first() else {
                 continue;

@@ -4,13 +4,12 @@
 //! that a stop, `INFO` and the end of the input are seen while the engine thinks.
 
 use super::book::table;
-use crate::engine::system_clock;
 use crate::input::listen;
 use crate::output::{self, Status};
 use outflank_gomoku::Point;
-use outflank_gomoku_engine::{Engine, EngineSettings, Event, OpeningTable, Outcome, SearchLimits, Value};
+use outflank_gomoku_engine::{Engine, EngineConfig, OpeningTable, Outcome, Value};
 use outflank_protocol::{GomocupBrain, Reaction, Thinking, Wish};
-use outflank_search::{Clock, Limits, StopToken};
+use outflank_search::StopToken;
 use std::{
     path::PathBuf,
     sync::{
@@ -88,7 +87,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         table_bytes: args.hash << 20,
         threads: usize::from(args.threads),
         stop: StopToken::new(),
-        clock: system_clock(),
         sender,
         verbose: args.verbose,
     };
@@ -137,7 +135,6 @@ struct Session {
     threads: usize,
     book: Option<Arc<OpeningTable>>,
     stop: StopToken,
-    clock: Arc<dyn Clock>,
     sender: Sender<Input>,
     verbose: bool,
 }
@@ -173,9 +170,9 @@ impl Session {
             engine
         } else {
             let table_bytes = usize::try_from(self.table_bytes)?;
-            let mut engine = Engine::new(EngineSettings {
+            let mut engine = Engine::with(EngineConfig {
                 table_bytes,
-                ..EngineSettings::default()
+                ..EngineConfig::default()
             })?;
             engine.set_book(self.book.clone());
             self.engine_bytes = self.table_bytes;
@@ -183,32 +180,13 @@ impl Session {
         };
         engine.set_threads(self.threads);
         self.stop = StopToken::new();
-        let (stop, clock, sender) = (self.stop.clone(), self.clock.clone(), self.sender.clone());
+        let (stop, sender) = (self.stop.clone(), self.sender.clone());
         let verbose = self.verbose;
         thread::spawn(move || {
-            let top = match thinking.wish {
-                Wish::Move | Wish::Swap2 => 1,
-                Wish::NBest(n) => n as usize,
-                Wish::Balance(_) => 60,
-            };
-            let limits = SearchLimits {
-                limits: Limits {
-                    depth: thinking.depth,
-                    nodes: thinking.nodes,
-                    time: Some(thinking.hard),
-                    ..Limits::default()
-                },
-                soft_time: Some(thinking.soft),
-                top,
-                excluded: thinking.excluded.clone(),
-            };
-            let outcome = engine.search(&thinking.board, &limits, &clock, &stop, &mut |event| {
-                if let (Event::Progress { lines, nodes, .. }, true) = (event, verbose || top > 1 && top < 60)
-                {
-                    for line in lines {
-                        let text = message(line, *nodes);
-                        drop(sender.send(Input::Message(text)));
-                    }
+            let show = verbose || matches!(thinking.wish, Wish::NBest(2..));
+            let outcome = engine.search(&thinking.request, &stop, &mut |news| {
+                if show {
+                    drop(sender.send(Input::Message(message(&news.line, news.nodes))));
                 }
             });
             let (moves, is_good) = choose(&thinking, &outcome);
@@ -227,7 +205,7 @@ fn message(line: &outflank_gomoku_engine::Line, nodes: u64) -> String {
     let moves: Vec<String> = line.moves.iter().map(Point::to_string).collect();
     format!(
         "MESSAGE depth {} value {} nodes {nodes} pv {}",
-        line.depth,
+        line.verdict.depth().unwrap_or(0),
         line.value,
         moves.join(" ")
     )
@@ -248,5 +226,5 @@ fn choose(thinking: &Thinking, outcome: &Outcome) -> (Vec<Point>, bool) {
         let moves = line.map(|line| line.moves.iter().copied().take(n_moves as usize).collect());
         return (moves.unwrap_or_default(), true);
     }
-    (outcome.best.into_iter().collect(), probability >= 0.5)
+    (outcome.best_move().into_iter().collect(), probability >= 0.5)
 }

@@ -116,7 +116,7 @@ pub(super) fn line_json(line: &Line) -> serde_json::Value {
         "move": line.moves.first().map(Point::to_string),
         "value": (line.value.win_probability() * 10_000.0).round() / 100.0,
         "kind": kind,
-        "depth": line.depth,
+        "depth": line.verdict.depth().unwrap_or(0),
         "pv": points(&line.moves),
     });
     if let Value::Win(stones) | Value::Loss(stones) = line.value {

@@ -5,14 +5,11 @@ use super::{
     book::table,
     input::{PositionArgs, points, value_text},
 };
-use crate::{
-    engine::system_clock,
-    output::{self, Status},
-};
+use crate::output::{self, Status};
 use clap::ValueEnum;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Engine, EngineSettings, Outcome, SearchLimits};
-use outflank_search::{Limits, StopToken};
+use outflank_gomoku_engine::{Engine, Outcome, Request};
+use outflank_search::StopToken;
 use std::{
     io::{self, BufRead as _, IsTerminal as _},
     sync::Arc,
@@ -74,7 +71,7 @@ struct Table {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let board = args.position.board()?;
-    let mut engine = Engine::new(EngineSettings::default())?;
+    let mut engine = Engine::new()?;
     if !args.no_book {
         engine.set_book(Some(Arc::new(table(None)?)));
     }
@@ -118,33 +115,19 @@ impl Table {
     }
 
     fn think(&mut self) -> Outcome {
-        let limits = SearchLimits {
-            limits: Limits {
-                time: Some(self.time),
-                ..Limits::default()
-            },
-            soft_time: Some(self.time.mul_f64(0.7)),
-            ..SearchLimits::default()
-        };
-        self.engine.search(
-            &self.board,
-            &limits,
-            &system_clock(),
-            &StopToken::new(),
-            &mut |_| {},
-        )
+        let request = Request::new(self.board.clone()).time(self.time);
+        self.engine.search(&request, &StopToken::new(), &mut |_| {})
     }
 
     /// Lets the engine play a move.
     fn answer(&mut self) -> anyhow::Result<()> {
         let outcome = self.think();
-        let Some(best) = outcome.best else { return Ok(()) };
+        let Some(best) = outcome.best_move() else {
+            return Ok(());
+        };
         self.board.play(best)?;
-        let value = outcome
-            .lines
-            .first()
-            .map_or_else(String::new, |line| format!(" ({})", value_text(line.value)));
-        output::line(&format!("{best}{value}\n{}", self.board))
+        let value = value_text(outcome.best().value);
+        output::line(&format!("{best} ({value})\n{}", self.board))
     }
 
     /// Does what a line says; returns whether the game goes on.

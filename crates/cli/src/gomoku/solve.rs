@@ -10,7 +10,7 @@ use crate::{
 };
 use outflank_gomoku::{Board, Color};
 use outflank_gomoku_engine::{Answer, Budget, Proof, ThreatSearch, ThreatSettings, verify};
-use outflank_search::{Limits, StopToken};
+use outflank_search::{Control, StopToken};
 use serde_json::json;
 use std::time::Instant;
 
@@ -79,12 +79,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         ..ThreatSettings::default()
     };
     let mut search = ThreatSearch::new(settings);
-    let limits = Limits {
-        time: Some(duration(args.time)?),
-        nodes: args.nodes,
-        ..Limits::default()
+    let time = duration(args.time)?;
+    let new_budget = || {
+        Budget::new(Control::new(
+            StopToken::new(),
+            system_clock(),
+            Some(time),
+            args.nodes,
+        ))
     };
-    let mut budget = Budget::new(&limits, system_clock(), StopToken::new());
+    let mut budget = new_budget();
     let start = Instant::now();
     let mut own = board.clone();
     let side = board.side();
@@ -92,7 +96,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let seconds = start.elapsed().as_secs_f64();
     let nodes = budget.nodes();
     // The proof may take as long again: without it nothing is shown.
-    let mut proving = Budget::new(&limits, system_clock(), StopToken::new());
+    let mut proving = new_budget();
     let proof = match &found {
         Found {
             kind: "none" | "unknown",

@@ -1,6 +1,6 @@
 //! Candidates and their order.
 
-use super::Worker;
+use super::worker::Worker;
 use crate::{order, threat::is_allowed};
 use outflank_gomoku::{Class, Color, Point, PointSet};
 

@@ -1,9 +1,9 @@
 //! One node of the main search, in stages.
 
-use super::{MAX_PLY, Worker, table_key};
+use super::worker::{MAX_PLY, Worker, table_key};
 use crate::{
     table::{Bound, Entry, to_node, to_root},
-    threat::{Verdict, defenses, has_four_move, is_allowed, parries},
+    threat::{Finding, defenses, has_four_move, is_allowed, parries},
     value::{EVAL_BOUND, MATE, MATE_BOUND},
 };
 use outflank_gomoku::{Class, Color, Point, PointSet, Rule};
@@ -29,7 +29,6 @@ impl Worker<'_> {
         ply: usize,
     ) -> i32 {
         self.lines[ply].clear();
-        self.deepest = self.deepest.max(ply);
         if !self.budget.spend() {
             return 0;
         }
@@ -147,7 +146,7 @@ impl Worker<'_> {
             && self
                 .threats
                 .has_vcf_within(&mut self.board, side, nodes, &mut self.budget)
-                == Verdict::Win
+                == Finding::Win
         {
             let line = self.threats.found_line();
             let value = MATE - (ply + line.len() + 2) as i32;
@@ -162,7 +161,7 @@ impl Worker<'_> {
                 let found = self
                     .threats
                     .has_vcf_within(&mut self.board, other, nodes, &mut self.budget);
-                if found != Verdict::Win {
+                if found != Finding::Win {
                     return Stage::Search(None);
                 }
                 self.threats.found_line()

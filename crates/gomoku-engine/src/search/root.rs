@@ -1,35 +1,39 @@
 //! What happens at the root: wins at hand, proofs, and the stages of the main search under the driver of
 //! `outflank-search`.
 
-use super::{
-    Event, Line, MAX_CANDIDATES, Outcome, Worker,
-    engine::{EngineSettings, SearchLimits},
-};
+use super::{moves::MAX_CANDIDATES, worker::Worker};
 use crate::{
-    Answer,
+    Answer, EngineConfig, Proof,
     threat::{defenses, is_allowed},
     value::{EVAL_BOUND, INFINITE, MATE, MATE_BOUND, Value},
     verify,
 };
 use outflank_gomoku::{Board, Class, Color, Point, PointSet};
 use outflank_search::{
-    Control, Plan, RootAnswer, RootRequest, RootSearch, Stage, StopToken, TimePlan, Verdict, drive,
+    Control, Line, Plan, Progress, Request, RootAnswer, RootRequest, RootSearch, Stage, StopToken, TimePlan,
+    Verdict, drive,
 };
-use std::{cell::Cell, rc::Rc, thread, time::Duration};
+use std::thread;
 
 /// Deepest search in stones.
 const MAX_DEPTH: u32 = 100;
 /// What the driver is told about the care of a stage, in percent. All stages prune alike, so it tells none apart.
 const CONFIDENCE: u8 = 60;
+/// What a move is worth that was judged without a search.
+pub(crate) const ESTIMATE: Verdict = Verdict::Estimate {
+    depth: 0,
+    confidence: CONFIDENCE,
+};
 /// Half width of the first window around the expected value.
 const ASPIRATION: i32 = 60;
 /// Least depth worth starting other threads for.
 const THREADS_FROM: i32 = 5;
 
 /// One search at the root.
-pub(super) struct Root<'a, 'w> {
-    settings: EngineSettings,
-    limits: &'a SearchLimits,
+pub(crate) struct Root<'a, 'w> {
+    config: EngineConfig,
+    request: &'a Request<Board>,
+    time: Option<TimePlan>,
     side: Color,
     /// One per thread; the first leads.
     workers: Vec<Worker<'w>>,
@@ -37,8 +41,27 @@ pub(super) struct Root<'a, 'w> {
     stage_over: StopToken,
     /// The moves, the most promising first.
     moves: Vec<RootMove>,
-    /// Deepest node so far, in stones.
-    deepest: Rc<Cell<u32>>,
+}
+
+/// What a search comes to.
+pub(crate) struct Decision {
+    /// Best first, at least one.
+    pub(crate) lines: Vec<Line<Point, Value>>,
+    /// The verified proof, if the best move is the start of a forced win by threats.
+    pub(crate) proof: Option<Proof>,
+    /// Whether all was done that was asked.
+    pub(crate) complete: bool,
+}
+
+impl Decision {
+    /// Returns the decision for a move whose value is known at once.
+    fn at_once(mv: Point, value: Value, verdict: Verdict) -> Self {
+        Self {
+            lines: vec![Line::searched(vec![mv], value, verdict)],
+            proof: None,
+            complete: true,
+        }
+    }
 }
 
 /// A move at the root.
@@ -63,74 +86,60 @@ struct Pass {
 
 impl<'a, 'w> Root<'a, 'w> {
     /// Returns a search with `workers`, at least one; the others end when `stage_over` says so.
-    pub(super) fn new(
-        settings: EngineSettings,
-        limits: &'a SearchLimits,
+    pub(crate) fn new(
+        config: EngineConfig,
+        request: &'a Request<Board>,
+        time: Option<TimePlan>,
         side: Color,
         workers: Vec<Worker<'w>>,
         stage_over: StopToken,
     ) -> Self {
         Self {
-            settings,
-            limits,
+            config,
+            request,
+            time,
             side,
             workers,
             stage_over,
             moves: Vec::new(),
-            deepest: Rc::default(),
         }
     }
 
-    /// Fills `outcome`.
-    pub(super) fn decide(
+    /// Chooses a move; reports stages and a proof on the way.
+    pub(crate) fn decide(
         &mut self,
         control: &Control,
-        outcome: &mut Outcome,
-        report: &mut dyn FnMut(&Event),
-    ) {
+        on_progress: &mut dyn FnMut(&Progress<Point, Value>),
+    ) -> Decision {
         let side = self.side;
-        let single = self.limits.top <= 1;
-        let quick = |mv: Point, value: Value| Line {
-            value,
-            depth: 0,
-            moves: vec![mv],
-        };
+        let single = self.request.lines <= 1;
         let board = &self.workers[0].board;
-        let allowed = |point: &Point| !self.limits.excluded.contains(point);
-        if let Some(five) = board
-            .points_of(side, Class::Five)
-            .iter()
-            .find(allowed)
-            .filter(|_| single)
-        {
-            outcome.best = Some(five);
-            outcome.lines = vec![quick(five, Value::Win(1))];
-            return;
+        let allowed = |point: &Point| !self.request.excluded.contains(point);
+        let mut fives = board.points_of(side, Class::Five).iter();
+        if let Some(five) = fives.find(allowed).filter(|_| single) {
+            return Decision::at_once(five, Value::Win(1), Verdict::WinLossDraw);
         }
         if board.n_stones() == 0 {
             let middle = board.size() / 2;
             if let Some(center) = Point::new(middle, middle).filter(allowed).filter(|_| single) {
-                outcome.best = Some(center);
-                outcome.lines = vec![quick(center, Value::Estimate(0))];
-                return;
+                return Decision::at_once(center, Value::Estimate(0), ESTIMATE);
             }
         }
         let points = self.root_points();
-        if single && self.limits.excluded.is_empty() && self.prove_win(outcome, report) {
-            return;
+        if single
+            && self.request.excluded.is_empty()
+            && let Some(decision) = self.prove_win(control, on_progress)
+        {
+            return decision;
         }
         self.moves = self.first_moves(&points);
-        if let Some(first) = self.moves.first() {
-            outcome.lines = vec![quick(first.mv, Value::Estimate(0))];
-        }
-        self.deepen(control, outcome, report);
-        outcome.best = outcome.lines.first().and_then(|line| line.moves.first().copied());
+        self.deepen(control, on_progress)
     }
 
     /// Returns the points worth searching at the root: all that parry a proven threat, or the candidates.
     fn root_points(&mut self) -> PointSet {
         let side = self.side;
-        let excluded: PointSet = self.limits.excluded.iter().copied().collect();
+        let excluded: PointSet = self.request.excluded.iter().copied().collect();
         let worker = &mut self.workers[0];
         let board = &mut worker.board;
         let fives = *board.points_of(!side, Class::Five);
@@ -168,20 +177,22 @@ impl<'a, 'w> Root<'a, 'w> {
         worker.board.empties()
     }
 
-    /// Looks for a forced win, proves it and has it verified; fills `outcome` if all of that succeeds.
-    fn prove_win(&mut self, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) -> bool {
+    /// Looks for a forced win, proves it and has it verified; `None` unless all of that succeeds.
+    fn prove_win(
+        &mut self,
+        control: &Control,
+        on_progress: &mut dyn FnMut(&Progress<Point, Value>),
+    ) -> Option<Decision> {
         let side = self.side;
         let worker = &mut self.workers[0];
-        let mut part = worker.budget.part(50_000, self.settings.vct_share);
+        let mut part = worker.budget.part(50_000, self.config.vct_share);
         let mut depth = 0;
         let mut answer = worker
             .threats
             .vcf_within(&mut worker.board, side, u32::MAX, 50_000, &mut part);
         worker.budget.add_spent(&part);
-        if !matches!(answer, Answer::Win { .. }) && self.settings.vct_nodes > 0 {
-            part = worker
-                .budget
-                .part(self.settings.vct_nodes, self.settings.vct_share);
+        if !matches!(answer, Answer::Win { .. }) && self.config.vct_nodes > 0 {
+            part = worker.budget.part(self.config.vct_nodes, self.config.vct_share);
             answer = worker.threats.vct(&mut worker.board, side, 1, &mut part);
             if !matches!(answer, Answer::Win { .. }) {
                 answer = worker
@@ -191,47 +202,49 @@ impl<'a, 'w> Root<'a, 'w> {
             worker.budget.add_spent(&part);
         }
         let Answer::Win { depth: found, .. } = answer else {
-            return false;
+            return None;
         };
         depth = depth.max(found);
-        part = worker.budget.part(self.settings.vct_nodes.max(20_000), 0.5);
+        part = worker.budget.part(self.config.vct_nodes.max(20_000), 0.5);
         let proof = worker
             .threats
             .prove(&mut worker.board, side, depth, 4_000, &mut part);
         worker.budget.add_spent(&part);
-        let Some(proof) = proof else { return false };
-        if verify(
-            &worker.board,
-            side,
-            &proof,
-            &mut worker.budget.part(u64::MAX, 0.9),
-        )
-        .is_err()
-        {
-            return false;
+        let proof = proof?;
+        let mut checking = worker.budget.part(u64::MAX, 0.9);
+        let verified = verify(&worker.board, side, &proof, &mut checking);
+        worker.budget.add_spent(&checking);
+        if verified.is_err() {
+            return None;
         }
-        report(&Event::Proved {
-            n_moves: proof.n_moves(),
+        let longest = proof.longest() as u32;
+        let line = Line::searched(proof.main_line(), Value::Win(longest), Verdict::WinLossDraw);
+        on_progress(&Progress {
+            rank: 0,
+            line: line.clone(),
+            stage: Stage {
+                depth: longest,
+                confidence: 100,
+                to_end: true,
+            },
             nodes: worker.budget.nodes(),
+            elapsed: control.elapsed(),
         });
-        let line = Line {
-            value: Value::Win(proof.longest() as u32),
-            depth: 0,
-            moves: proof.main_line(),
-        };
-        outcome.best = Some(proof.mv);
-        outcome.lines = vec![line];
-        outcome.proof = Some(proof);
-        true
+        Some(Decision {
+            lines: vec![line],
+            proof: Some(proof),
+            complete: true,
+        })
     }
 
     /// Searches stage by stage under the driver.
-    fn deepen(&mut self, control: &Control, outcome: &mut Outcome, report: &mut dyn FnMut(&Event)) {
-        if self.moves.is_empty() {
-            return;
-        }
-        let limits = &self.limits.limits;
-        let is_forced = self.moves.len() == 1 && self.limits.soft_time.is_some();
+    fn deepen(
+        &mut self,
+        control: &Control,
+        on_progress: &mut dyn FnMut(&Progress<Point, Value>),
+    ) -> Decision {
+        let limits = &self.request.limits;
+        let is_forced = self.moves.len() == 1 && self.time.is_some();
         let max_depth = if is_forced {
             1
         } else {
@@ -244,39 +257,36 @@ impl<'a, 'w> Root<'a, 'w> {
                 to_end: false,
             })
             .collect();
-        let n_lines = self.limits.top.clamp(1, self.moves.len());
         let plan = Plan {
             stages: &stages,
-            lines: n_lines,
+            lines: self.request.lines.clamp(1, self.moves.len()),
             root_moves: self.moves.len(),
             range: (-MATE, MATE),
             aspiration: Some((ASPIRATION, ASPIRATION)),
             drop: 2 * ASPIRATION,
-            time: self.limits.soft_time.map(|soft| TimePlan {
-                target: soft,
-                deadline: limits.time.unwrap_or(Duration::MAX),
-                adaptive: false,
-            }),
-            interleave: limits.depth.is_none() || limits.time.is_some() || limits.nodes.is_some(),
+            time: self.time,
+            interleave: limits.depth.is_none() || self.time.is_some() || control.max_nodes() != u64::MAX,
         };
-        let (deepest, interleaved) = (self.deepest.clone(), plan.interleave);
-        let mut lines: Vec<Line> = Vec::new();
+        let first = self.moves[0].mv;
         let driven = drive(self, &plan, control, &mut |news| {
-            lines.truncate(if interleaved { lines.len() } else { news.rank + 1 });
-            match lines.get_mut(news.rank) {
-                Some(old) => *old = shown(&news.line),
-                None => lines.push(shown(&news.line)),
-            }
-            if !interleaved || news.rank + 1 == n_lines {
-                report(&Event::Progress {
-                    lines: lines.clone(),
-                    nodes: news.nodes,
-                    deepest: deepest.get(),
-                });
-            }
+            on_progress(&Progress {
+                rank: news.rank,
+                line: shown(&news.line),
+                stage: news.stage,
+                nodes: news.nodes,
+                elapsed: news.elapsed,
+            });
         });
-        if !driven.lines.is_empty() {
-            outcome.lines = driven.lines.iter().map(shown).collect();
+        if driven.lines.is_empty() {
+            return Decision {
+                complete: false,
+                ..Decision::at_once(first, Value::Estimate(0), Verdict::Aborted)
+            };
+        }
+        Decision {
+            lines: driven.lines.iter().map(shown).collect(),
+            proof: None,
+            complete: driven.complete,
         }
     }
 
@@ -325,12 +335,12 @@ impl<'a, 'w> Root<'a, 'w> {
         else {
             return true;
         };
-        if self.settings.vet_nodes == 0 || moves.iter().filter(|other| !other.refuted).count() < 2 {
+        if self.config.vet_nodes == 0 || moves.iter().filter(|other| !other.refuted).count() < 2 {
             return true;
         }
         let mv = first.mv;
         let worker = &mut self.workers[0];
-        let mut part = worker.budget.part(self.settings.vet_nodes, 0.1);
+        let mut part = worker.budget.part(self.config.vet_nodes, 0.1);
         worker.board.place(mv, self.side);
         let answer = worker
             .threats
@@ -367,9 +377,8 @@ impl RootSearch for Root<'_, '_> {
         let mut has_changed = false;
         loop {
             let pass = self.pass(rank, (request.alpha, request.beta), depth);
-            self.deepest.set(self.workers[0].deepest as u32);
             let is_inside = request.alpha < pass.value && pass.value < request.beta;
-            if pass.complete && is_inside && self.limits.top <= 1 && !self.vet() {
+            if pass.complete && is_inside && self.request.lines <= 1 && !self.vet() {
                 // The best move is refuted: look again at this depth.
                 has_changed = true;
                 continue;
@@ -460,14 +469,12 @@ impl Worker<'_> {
     }
 }
 
-/// Returns a line of the driver as the engine shows it.
-fn shown(line: &outflank_search::Line<Point>) -> Line {
-    Line {
-        value: Value::from_score(line.value),
-        depth: match line.verdict {
-            Verdict::Estimate { depth, .. } => depth,
-            _ => 0,
-        },
-        moves: line.moves.clone(),
-    }
+/// Returns a line of the driver as the engine shows it: what is won or lost is proven, though not in how many stones.
+fn shown(line: &Line<Point>) -> Line<Point, Value> {
+    let value = Value::from_score(line.value);
+    let verdict = match value {
+        Value::Win(_) | Value::Loss(_) if line.verdict != Verdict::Aborted => Verdict::WinLossDraw,
+        _ => line.verdict,
+    };
+    Line::searched(line.moves.clone(), value, verdict)
 }

@@ -8,7 +8,7 @@
 //! Sources: \[ALLIS94\] (proof numbers); \[NAGAI02\] (df-pn); \[PAWLEWICZ07\] (thresholds times 1 + ε).
 
 use super::{
-    Answer, ThreatSearch, Verdict,
+    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
     is_allowed,
     vct::{Answers, Attack, MAX_ATTACKS},
@@ -174,7 +174,7 @@ impl ThreatSearch {
         let key = Cache::key(board.stones_key(), attacker, Mode::Vct);
         let pair = self.attacker_node(board, attacker, INFINITE, INFINITE, budget);
         if pair == PROVED {
-            let best = if self.has_vcf(board, attacker, u32::MAX, budget) == Verdict::Win {
+            let best = if self.has_vcf(board, attacker, u32::MAX, budget) == Finding::Win {
                 return Answer::Win {
                     line: self.found_line(),
                     depth: ANY_THREATS,
@@ -215,12 +215,12 @@ impl ThreatSearch {
         }
         if self.numbers.get(key).is_none() {
             match self.has_vcf(board, attacker, u32::MAX, budget) {
-                Verdict::Win => {
+                Finding::Win => {
                     self.numbers.put(key, PROVED);
                     return PROVED;
                 }
-                Verdict::Abort if budget.is_exhausted() => return last,
-                Verdict::Abort | Verdict::Fail { .. } => {}
+                Finding::Abort if budget.is_exhausted() => return last,
+                Finding::Abort | Finding::Fail { .. } => {}
             }
         }
         let mut attacks = [Attack::default(); MAX_ATTACKS];

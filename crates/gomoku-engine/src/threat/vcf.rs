@@ -9,7 +9,7 @@
 //! ```
 
 use super::{
-    Answer, ThreatSearch, Verdict,
+    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
     is_allowed, makes_four, parries,
 };
@@ -53,16 +53,16 @@ impl ThreatSearch {
         loop {
             self.line.clear();
             match self.fours(board, depth, &mut look, budget) {
-                Verdict::Win => {
+                Finding::Win => {
                     let line = self.line.iter().rev().copied().collect();
                     return Answer::Win { line, depth };
                 }
-                Verdict::Abort => return Answer::Unknown,
-                Verdict::Fail { cut: false } => return Answer::NoWin { exhausted: true },
-                Verdict::Fail { cut: true } if depth >= max_fours => {
+                Finding::Abort => return Answer::Unknown,
+                Finding::Fail { cut: false } => return Answer::NoWin { exhausted: true },
+                Finding::Fail { cut: true } if depth >= max_fours => {
                     return Answer::NoWin { exhausted: false };
                 }
-                Verdict::Fail { cut: true } => depth += 1,
+                Finding::Fail { cut: true } => depth += 1,
             }
         }
     }
@@ -74,10 +74,10 @@ impl ThreatSearch {
         attacker: Color,
         max_fours: u32,
         budget: &mut Budget,
-    ) -> Verdict {
+    ) -> Finding {
         self.line.clear();
         if board.count_of(attacker, Class::Five) == 0 && !has_four_move(board, attacker) {
-            return Verdict::Fail { cut: false };
+            return Finding::Fail { cut: false };
         }
         let mut look = Look {
             attacker,
@@ -93,7 +93,7 @@ impl ThreatSearch {
         attacker: Color,
         nodes: u64,
         budget: &mut Budget,
-    ) -> Verdict {
+    ) -> Finding {
         self.line.clear();
         let mut look = Look {
             attacker,
@@ -102,29 +102,29 @@ impl ThreatSearch {
         self.fours(board, u32::MAX, &mut look, budget)
     }
 
-    fn fours(&mut self, board: &mut Board, depth: u32, look: &mut Look, budget: &mut Budget) -> Verdict {
+    fn fours(&mut self, board: &mut Board, depth: u32, look: &mut Look, budget: &mut Budget) -> Finding {
         let (attacker, defender) = (look.attacker, !look.attacker);
         if let Some(five) = board.points_of(attacker, Class::Five).first() {
             self.line.push(five);
-            return Verdict::Win;
+            return Finding::Win;
         }
         let only = match board.count_of(defender, Class::Five) {
             0 => None,
             1 => board.points_of(defender, Class::Five).first(),
-            _ => return Verdict::Fail { cut: false },
+            _ => return Finding::Fail { cut: false },
         };
         if let Some(point) = only {
             if !makes_four(board, point, attacker) || !is_allowed(board, point, attacker) {
-                return Verdict::Fail { cut: false };
+                return Finding::Fail { cut: false };
             }
         } else if !has_four_move(board, attacker) {
-            return Verdict::Fail { cut: false };
+            return Finding::Fail { cut: false };
         }
         if depth == 0 {
-            return Verdict::Fail { cut: true };
+            return Finding::Fail { cut: true };
         }
         if look.nodes_left == 0 || !budget.spend() {
-            return Verdict::Abort;
+            return Finding::Abort;
         }
         look.nodes_left -= 1;
         if only.is_none()
@@ -132,14 +132,14 @@ impl ThreatSearch {
             && let Some(point) = board.points_of(attacker, Class::OpenFour).first()
         {
             self.line.push(point);
-            return Verdict::Win;
+            return Finding::Win;
         }
         let key = Cache::key(board.stones_key(), attacker, Mode::Vcf);
         let known = self.cache.probe(key);
         if let Some(known) = known
             && known.fails_at(depth)
         {
-            return Verdict::Fail {
+            return Finding::Fail {
                 cut: !known.fails_at_any_depth(),
             };
         }
@@ -159,16 +159,16 @@ impl ThreatSearch {
         let mut cut = false;
         for &mv in &moves[..n_moves] {
             match self.four(board, mv, depth, look, budget) {
-                Verdict::Win => {
+                Finding::Win => {
                     self.cache.store_win(key, depth, mv);
-                    return Verdict::Win;
+                    return Finding::Win;
                 }
-                Verdict::Abort => return Verdict::Abort,
-                Verdict::Fail { cut: here } => cut |= here,
+                Finding::Abort => return Finding::Abort,
+                Finding::Fail { cut: here } => cut |= here,
             }
         }
         self.cache.store_fail(key, depth, !cut);
-        Verdict::Fail { cut }
+        Finding::Fail { cut }
     }
 
     /// Plays the four `mv` and its forced answer.
@@ -179,29 +179,29 @@ impl ThreatSearch {
         depth: u32,
         look: &mut Look,
         budget: &mut Budget,
-    ) -> Verdict {
+    ) -> Finding {
         let (attacker, defender) = (look.attacker, !look.attacker);
         board.place(mv, attacker);
         let has_five = board.count_of(attacker, Class::Five) > 0;
         let parries = parries(board, attacker);
         let verdict = match parries.first() {
-            _ if !has_five => Verdict::Fail { cut: false },
-            None => Verdict::Win,
-            Some(answer) if !is_allowed(board, answer, defender) => Verdict::Win,
+            _ if !has_five => Finding::Fail { cut: false },
+            None => Finding::Win,
+            Some(answer) if !is_allowed(board, answer, defender) => Finding::Win,
             // Only in Caro: several answers to one four. Left to the search for threats.
-            Some(_) if parries.len() > 1 => Verdict::Fail { cut: false },
+            Some(_) if parries.len() > 1 => Finding::Fail { cut: false },
             Some(answer) => {
                 board.place(answer, defender);
                 let verdict = self.fours(board, depth - 1, look, budget);
                 board.unplace();
-                if verdict == Verdict::Win {
+                if verdict == Finding::Win {
                     self.line.push(answer);
                 }
                 verdict
             }
         };
         board.unplace();
-        if verdict == Verdict::Win {
+        if verdict == Finding::Win {
             self.line.push(mv);
         }
         verdict

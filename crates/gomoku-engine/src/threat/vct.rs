@@ -9,7 +9,7 @@
 //! ```
 
 use super::{
-    Answer, ThreatSearch, Verdict,
+    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
     defenses::defenses,
     is_allowed, killers, makes_four, parries,
@@ -43,16 +43,16 @@ impl ThreatSearch {
         loop {
             let (verdict, best) = self.attack(board, attacker, depth, budget);
             match (verdict, best) {
-                (Verdict::Win, Some(best)) => {
+                (Finding::Win, Some(best)) => {
                     let line = self.expected_line(board, attacker, depth, best, budget);
                     return Answer::Win { line, depth };
                 }
-                (Verdict::Win, None) | (Verdict::Abort, _) => return Answer::Unknown,
-                (Verdict::Fail { cut: false }, _) => return Answer::NoWin { exhausted: true },
-                (Verdict::Fail { cut: true }, _) if depth >= max_threats => {
+                (Finding::Win, None) | (Finding::Abort, _) => return Answer::Unknown,
+                (Finding::Fail { cut: false }, _) => return Answer::NoWin { exhausted: true },
+                (Finding::Fail { cut: true }, _) if depth >= max_threats => {
                     return Answer::NoWin { exhausted: false };
                 }
-                (Verdict::Fail { cut: true }, _) => depth += 1,
+                (Finding::Fail { cut: true }, _) => depth += 1,
             }
         }
     }
@@ -64,17 +64,17 @@ impl ThreatSearch {
         attacker: Color,
         depth: u32,
         budget: &mut Budget,
-    ) -> (Verdict, Option<Point>) {
+    ) -> (Finding, Option<Point>) {
         if !budget.spend() {
-            return (Verdict::Abort, None);
+            return (Finding::Abort, None);
         }
         let fours = if self.settings.free_fours { u32::MAX } else { depth };
         let by_fours = self.has_vcf(board, attacker, fours, budget);
-        if by_fours == Verdict::Win {
-            return (Verdict::Win, self.line.last().copied());
+        if by_fours == Finding::Win {
+            return (Finding::Win, self.line.last().copied());
         }
         if budget.is_exhausted() {
-            return (Verdict::Abort, None);
+            return (Finding::Abort, None);
         }
         let key = Cache::key(board.stones_key(), attacker, Mode::Vct);
         let known = self.cache.probe(key);
@@ -83,11 +83,11 @@ impl ThreatSearch {
                 && let Some(best) = known.best()
                 && board.is_empty(best)
             {
-                return (Verdict::Win, Some(best));
+                return (Finding::Win, Some(best));
             }
             if known.fails_at(depth) {
                 return (
-                    Verdict::Fail {
+                    Finding::Fail {
                         cut: !known.fails_at_any_depth(),
                     },
                     None,
@@ -102,23 +102,23 @@ impl ThreatSearch {
             attacks[..=at].rotate_right(1);
         }
         // A look that ran out of nodes proves nothing: the node is then not stored.
-        let mut unsure = by_fours == Verdict::Abort;
+        let mut unsure = by_fours == Finding::Abort;
         for &Attack { mv, cost } in &attacks[..n_attacks] {
             match self.try_attack(board, attacker, mv, depth - cost, budget) {
-                Verdict::Win => {
+                Finding::Win => {
                     self.cache.store_win(key, depth, mv);
-                    return (Verdict::Win, Some(mv));
+                    return (Finding::Win, Some(mv));
                 }
-                Verdict::Abort if budget.is_exhausted() => return (Verdict::Abort, None),
-                Verdict::Abort => unsure = true,
-                Verdict::Fail { cut: here } => cut |= here,
+                Finding::Abort if budget.is_exhausted() => return (Finding::Abort, None),
+                Finding::Abort => unsure = true,
+                Finding::Fail { cut: here } => cut |= here,
             }
         }
         if unsure {
-            return (Verdict::Abort, None);
+            return (Finding::Abort, None);
         }
         self.cache.store_fail(key, depth, !cut);
-        (Verdict::Fail { cut }, None)
+        (Finding::Fail { cut }, None)
     }
 
     /// Collects the moves to try, most promising first; also returns whether the depth left any out.
@@ -192,12 +192,12 @@ impl ThreatSearch {
         mv: Point,
         depth: u32,
         budget: &mut Budget,
-    ) -> Verdict {
+    ) -> Finding {
         board.place(mv, attacker);
         let verdict = match self.answers(board, attacker, budget) {
-            Answers::Lost => Verdict::Win,
-            Answers::Refuted => Verdict::Fail { cut: false },
-            Answers::Unknown => Verdict::Abort,
+            Answers::Lost => Finding::Win,
+            Answers::Refuted => Finding::Fail { cut: false },
+            Answers::Unknown => Finding::Abort,
             Answers::Choice { points, .. } => self.try_answers(board, attacker, points, depth, budget),
         };
         board.unplace();
@@ -211,7 +211,7 @@ impl ThreatSearch {
         points: PointSet,
         depth: u32,
         budget: &mut Budget,
-    ) -> Verdict {
+    ) -> Finding {
         let defender = !attacker;
         let mut scored: Vec<(i32, Point)> = points
             .iter()
@@ -232,13 +232,13 @@ impl ThreatSearch {
             let (verdict, _) = self.attack(board, attacker, depth, budget);
             board.unplace();
             match verdict {
-                Verdict::Win => {}
-                Verdict::Fail { cut } => return Verdict::Fail { cut },
-                Verdict::Abort if budget.is_exhausted() => return Verdict::Abort,
-                Verdict::Abort => unsure = true,
+                Finding::Win => {}
+                Finding::Fail { cut } => return Finding::Fail { cut },
+                Finding::Abort if budget.is_exhausted() => return Finding::Abort,
+                Finding::Abort => unsure = true,
             }
         }
-        if unsure { Verdict::Abort } else { Verdict::Win }
+        if unsure { Finding::Abort } else { Finding::Win }
     }
 
     /// Finds out what the defender can do after the attacker's last move; the line of the threat is in `self.line`.
@@ -261,15 +261,15 @@ impl ThreatSearch {
             };
         }
         match self.has_vcf(board, attacker, u32::MAX, budget) {
-            Verdict::Win => {
+            Finding::Win => {
                 let line: Vec<Point> = self.line.iter().rev().copied().collect();
                 Answers::Choice {
                     points: defenses(board, attacker, &line),
                     line,
                 }
             }
-            Verdict::Fail { .. } => Answers::Refuted,
-            Verdict::Abort => Answers::Unknown,
+            Finding::Fail { .. } => Answers::Refuted,
+            Finding::Abort => Answers::Unknown,
         }
     }
 
@@ -297,7 +297,7 @@ impl ThreatSearch {
             {
                 line.push(answer);
                 board.place(answer, !attacker);
-                if let (Verdict::Win, Some(best)) = self.attack(board, attacker, depth, budget) {
+                if let (Finding::Win, Some(best)) = self.attack(board, attacker, depth, budget) {
                     next = Some((best, depth));
                 }
             }

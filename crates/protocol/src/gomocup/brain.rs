@@ -4,6 +4,7 @@ use super::command::{
     BoardStone, GomocupCommand, Owner, Swap2Stage, parse_item, parse_point, parse_size, point_text,
 };
 use outflank_gomoku::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Rule, Tables};
+use outflank_search::{GameClock, Request};
 use std::{collections::VecDeque, fmt::Write as _, time::Duration};
 
 /// What the owner of the brain must do after a line.
@@ -44,20 +45,10 @@ pub enum Wish {
 /// A request to think.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thinking {
-    /// The position.
-    pub board: Board,
     /// What for.
     pub wish: Wish,
-    /// Time that must not be passed.
-    pub hard: Duration,
-    /// Time after which no new iteration should start.
-    pub soft: Duration,
-    /// Greatest depth, if the manager set one.
-    pub depth: Option<u32>,
-    /// Greatest number of positions, if the manager set one.
-    pub nodes: Option<u64>,
-    /// Points that must not be played.
-    pub excluded: Vec<Point>,
+    /// The position, the limits of time, depth and positions, and the points that must not be played.
+    pub request: Request<Board>,
 }
 
 /// What the manager has told about time and effort, in milliseconds.
@@ -554,17 +545,19 @@ impl GomocupBrain {
                 return;
             }
         };
-        let (soft, hard) = self.limits.plan(board.n_stones());
+        let lines = match wish {
+            Wish::Move | Wish::Swap2 => 1,
+            Wish::NBest(n) => n as usize,
+            // The evenest of many.
+            Wish::Balance(_) => 60,
+        };
+        let request = self
+            .limits
+            .request(board)
+            .lines(lines)
+            .excluding(self.blocked.iter().copied());
         self.thinking = Some(wish);
-        reactions.push(Reaction::Think(Box::new(Thinking {
-            board,
-            wish,
-            hard,
-            soft,
-            depth: self.limits.depth,
-            nodes: self.limits.nodes,
-            excluded: self.blocked.clone(),
-        })));
+        reactions.push(Reaction::Think(Box::new(Thinking { wish, request })));
     }
 
     fn info(&mut self, key: &str, value: &str, reactions: &mut Vec<Reaction>) {
@@ -621,23 +614,24 @@ impl GomocupBrain {
 }
 
 impl Limits {
-    /// Returns the soft and the hard time for a move with `n_stones` on the board.
-    fn plan(&self, n_stones: usize) -> (Duration, Duration) {
-        let ms = |ms: i64| Duration::from_millis(ms.max(1) as u64);
+    /// Returns the request for a move on `board`.
+    fn request(&self, board: Board) -> Request<Board> {
+        let ms = |ms: i64| Duration::from_millis(ms.max(0) as u64);
         let left = self.left.or((self.total > 0).then_some(self.total));
-        // Writing the answer and a busy machine cost something too.
-        let turn = if self.turn == 0 {
-            30
+        // No time at all means as fast as can be. Else writing the answer and a busy machine cost something too.
+        let (turn, reserve) = if self.turn == 0 {
+            (30, 0)
         } else {
-            self.turn - (self.turn / 20).clamp(10, 100)
+            (self.turn, (self.turn / 20).clamp(10, 100))
         };
-        let Some(left) = left else {
-            return (ms(turn * 7 / 10), ms(turn));
-        };
-        let moves_to_go = (30 - n_stones as i64 / 4).clamp(8, 21);
-        let fair = (left / moves_to_go).max(1);
-        let hard = turn.min(left - 100).min(fair * 3);
-        (ms(fair.min(hard * 7 / 10)), ms(hard))
+        let mut request = Request::new(board).time(ms(turn)).reserve(ms(reserve));
+        request.limits.clock = left.map(|left| GameClock {
+            remaining: ms(left),
+            increment: Duration::ZERO,
+        });
+        request.limits.depth = self.depth;
+        request.limits.nodes = self.nodes;
+        request
     }
 }
 

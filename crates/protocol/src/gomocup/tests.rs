@@ -22,7 +22,12 @@ fn talk(brain: &mut GomocupBrain, lines: &[&str]) -> Vec<String> {
             match pending.remove(0) {
                 Reaction::Say(text) => said.push(text),
                 Reaction::Think(thinking) => {
-                    let first = thinking.board.empties().first().expect("an empty point");
+                    let first = thinking
+                        .request
+                        .position
+                        .empties()
+                        .first()
+                        .expect("an empty point");
                     pending.extend(brain.thought(&[first], true));
                 }
                 Reaction::Quit => said.push("(quit)".to_owned()),
@@ -164,7 +169,8 @@ fn every_number_of_info_leaves_time_for_a_move() {
             let [Reaction::Think(thinking)] = &reactions[..] else {
                 panic!("{key} {value}: {reactions:?}")
             };
-            assert!(thinking.hard >= Duration::from_millis(1) && thinking.soft <= thinking.hard);
+            let limits = thinking.request.limits;
+            assert!(limits.time.is_some_and(|time| time >= Duration::from_millis(1)));
         }
     }
 }
@@ -195,11 +201,9 @@ fn commands_while_thinking_are_kept_and_end_acts_at_once() {
     let Reaction::Think(thinking) = &reactions[1] else {
         panic!("{reactions:?}")
     };
-    assert_eq!(thinking.board.get(point(7, 7)), Some(Color::White));
-    assert!(
-        thinking.hard >= Duration::from_millis(1),
-        "a negative time still leaves some"
-    );
+    assert_eq!(thinking.request.position.get(point(7, 7)), Some(Color::White));
+    let clock = thinking.request.limits.clock.expect("the time that is left");
+    assert_eq!(clock.remaining, Duration::ZERO, "a negative time is none");
     assert_eq!(brain.feed("END"), [Reaction::Stop, Reaction::Quit]);
 }
 
@@ -249,7 +253,7 @@ fn swap2_answers_every_stage() {
         panic!("{reactions:?}")
     };
     assert_eq!(
-        (thinking.wish, thinking.board.side()),
+        (thinking.wish, thinking.request.position.side()),
         (Wish::Swap2, Color::White)
     );
     assert_eq!(
@@ -294,7 +298,8 @@ fn stones(reactions: &[Reaction]) -> (Wish, String) {
     };
     let of = |color| {
         let mut points: Vec<String> = thinking
-            .board
+            .request
+            .position
             .history()
             .iter()
             .filter(|(_, stone)| *stone == color)
@@ -303,7 +308,7 @@ fn stones(reactions: &[Reaction]) -> (Wish, String) {
         points.sort();
         points.join(" ")
     };
-    assert_eq!(thinking.board.side(), Color::White);
+    assert_eq!(thinking.request.position.side(), Color::White);
     (
         thinking.wish,
         format!("{} / {}", of(Color::Black), of(Color::White)),
@@ -413,9 +418,9 @@ fn swap2_by_steps_is_about_the_board_that_is_there() {
     let [Reaction::Think(thinking)] = &reactions[..] else {
         panic!("{reactions:?}")
     };
-    assert_eq!(thinking.board.side(), Color::Black);
-    assert_eq!(thinking.board.get(point(1, 1)), Some(Color::White));
-    assert_eq!(thinking.board.get(point(6, 1)), Some(Color::Black));
+    assert_eq!(thinking.request.position.side(), Color::Black);
+    assert_eq!(thinking.request.position.get(point(1, 1)), Some(Color::White));
+    assert_eq!(thinking.request.position.get(point(6, 1)), Some(Color::Black));
 }
 
 #[test]
@@ -427,7 +432,10 @@ fn the_answer_to_nbest_is_played_only_if_a_turn_follows() {
         let [Reaction::Think(thinking)] = &reactions[..] else {
             panic!("{reactions:?}")
         };
-        assert_eq!((thinking.wish, thinking.board.n_stones()), (Wish::NBest(3), 1));
+        assert_eq!(
+            (thinking.wish, thinking.request.position.n_stones()),
+            (Wish::NBest(3), 1)
+        );
         assert_eq!(
             brain.thought(&[point(6, 6)], true),
             [Reaction::Say("6,6".to_owned())]
@@ -438,8 +446,8 @@ fn the_answer_to_nbest_is_played_only_if_a_turn_follows() {
     let [Reaction::Think(thinking)] = &reactions[..] else {
         panic!("{reactions:?}")
     };
-    assert_eq!(thinking.board.n_stones(), 3);
-    assert_eq!(thinking.board.get(point(6, 6)), Some(Color::White));
+    assert_eq!(thinking.request.position.n_stones(), 3);
+    assert_eq!(thinking.request.position.get(point(6, 6)), Some(Color::White));
     brain.thought(&[point(0, 0)], true);
     // Taken back, it was never there.
     brain.feed("YXNBEST 1");

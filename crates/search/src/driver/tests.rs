@@ -106,7 +106,7 @@ fn lines_come_best_first_and_do_not_depend_on_their_number() {
 #[test]
 fn there_is_always_a_move() {
     for time in [0, 1, 50, 100] {
-        let plan = TimePlan::per_move(Duration::from_millis(time));
+        let plan = TimePlan::per_move(Duration::from_millis(time), Duration::ZERO);
         let (driven, _) = run(2, true, Some(plan), None);
         assert!(!driven.complete);
         assert_eq!(driven.lines[0].moves[0], 1);

@@ -1,0 +1,290 @@
+//! The engine: positions in, progress and an outcome out.
+
+use crate::{
+    Budget, EngineConfig, OpeningTable, Proof, ThreatSearch, ThreatSettings,
+    config::level_nodes,
+    eval::Weights,
+    search::{ESTIMATE, Root, Worker},
+    table::Entry,
+    value::Value,
+};
+use outflank_gomoku::{Board, Color, Point, Rule, Tables};
+use outflank_search::{
+    Clock, Control, Goal, Origin, RootSearch as _, StopToken, Table, TableError, TimePlan, Verdict,
+};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
+
+/// A question to a Gomoku [`Engine`].
+pub type Request = outflank_search::Request<Board>;
+/// One candidate move with its line of play.
+pub type Line = outflank_search::Line<Point, Value>;
+/// What a search of a Gomoku position found.
+pub type Outcome = outflank_search::Outcome<Point, Value>;
+/// News from a running search of a Gomoku position.
+pub type Progress = outflank_search::Progress<Point, Value>;
+
+/// The Gomoku engine, with its memory.
+pub struct Engine {
+    config: EngineConfig,
+    weights: Weights,
+    clock: Arc<dyn Clock>,
+    table: Table<Entry>,
+    /// One per thread, so never empty.
+    threats: Vec<ThreatSearch>,
+    tables: Vec<(Rule, Arc<Tables>)>,
+    book: Option<Arc<OpeningTable>>,
+    /// Of the last search.
+    proof: Option<Proof>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("config", &self.config)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Returns an engine with the default configuration, on the system's clock.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the memory of the table cannot be had.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn new() -> Result<Self, TableError> {
+        Self::with(EngineConfig::default())
+    }
+
+    /// Returns an engine with this configuration, on the system's clock.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the memory of the table cannot be had.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn with(config: EngineConfig) -> Result<Self, TableError> {
+        Self::with_clock(config, outflank_search::SystemClock::shared())
+    }
+
+    /// Returns an engine that reads the time from `clock`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the memory of the table cannot be had.
+    pub fn with_clock(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, TableError> {
+        Self::with_weights(config, clock, Weights::default())
+    }
+
+    /// Returns an engine with other weights than the fitted ones.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the memory of the table cannot be had.
+    pub fn with_weights(
+        config: EngineConfig,
+        clock: Arc<dyn Clock>,
+        weights: Weights,
+    ) -> Result<Self, TableError> {
+        let mut engine = Self {
+            config,
+            weights,
+            clock,
+            table: Table::new(config.table_bytes)?,
+            threats: Vec::new(),
+            tables: Vec::new(),
+            book: None,
+            proof: None,
+        };
+        engine.set_threads(config.threads);
+        Ok(engine)
+    }
+
+    /// Changes the number of threads of the main search (at least 1).
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.max(1);
+        self.config.threads = threads;
+        while self.threats.len() < threads {
+            // Helpers only look for wins by fours, which need less memory.
+            let is_first = self.threats.is_empty();
+            self.threats.push(ThreatSearch::new(ThreatSettings {
+                deepening: false,
+                vcf_nodes: 2_000,
+                cache_bits: self.config.threat_bits.saturating_sub(u32::from(!is_first)),
+                ..ThreatSettings::default()
+            }));
+        }
+        self.threats.truncate(threads);
+    }
+
+    /// Lets the engine play from an opening table (or no longer).
+    pub fn set_book(&mut self, book: Option<Arc<OpeningTable>>) {
+        self.book = book;
+    }
+
+    /// Forgets everything: the next search behaves like the first.
+    pub fn clear(&mut self) {
+        self.table.new_generation();
+        self.threats.iter_mut().for_each(ThreatSearch::clear);
+    }
+
+    /// Returns the engine's own copy of `board`.
+    fn own_board(&mut self, board: &Board) -> Board {
+        let rule = board.rule();
+        let tables = if let Some((_, tables)) = self.tables.iter().find(|(known, _)| *known == rule) {
+            tables.clone()
+        } else {
+            let tables = self.weights.tables(rule);
+            self.tables.push((rule, tables.clone()));
+            tables
+        };
+        let stones: Vec<(Point, Color)> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| board.stones(color).iter().map(move |point| (point, color)))
+            .collect();
+        Board::from_stones(tables, board.size(), &stones, board.side()).unwrap_or_else(|_| board.clone())
+    }
+
+    /// Returns the best reply of the opening table, where nothing on the board is urgent.
+    fn book_reply(&self, request: &Request) -> Option<(Point, i32)> {
+        let plain = request.lines <= 1 && request.excluded.is_empty() && request.goal == Goal::Best;
+        let book = self.book.as_ref().filter(|_| plain)?;
+        book.replies(&request.position).first().copied()
+    }
+
+    /// Returns the proof behind the last search's best move, if that move starts a forced win that was proven and
+    /// verified.
+    pub const fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
+    }
+
+    /// Searches the position of `request` and returns the best moves found; reports to `on_progress` on the way.
+    ///
+    /// Ends within a few milliseconds of a stop or of the time limit, with a legal move unless the game is over. With
+    /// one thread a limit of nodes is never exceeded, and without a limit of time the outcome depends on nothing but
+    /// the request and what the engine remembers. A level limits the nodes ([`level_nodes`]).
+    ///
+    /// [`level_nodes`]: crate::tuning::level_nodes
+    pub fn search(
+        &mut self,
+        request: &Request,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&Progress),
+    ) -> Outcome {
+        self.proof = None;
+        let board = &request.position;
+        let at_once = |line: Line| Outcome {
+            lines: vec![line],
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            complete: true,
+        };
+        if let Some(end) = board.end() {
+            let value = match end.winner() {
+                None => Value::Estimate(0),
+                Some(winner) if winner == board.side() => Value::Win(0),
+                Some(_) => Value::Loss(0),
+            };
+            return at_once(Line::searched(Vec::new(), value, Verdict::Exact));
+        }
+        if let Some((reply, value)) = self.book_reply(request) {
+            return at_once(Line {
+                moves: vec![reply],
+                value: Value::Estimate(value),
+                verdict: ESTIMATE,
+                origin: Origin::Book,
+            });
+        }
+        let time = time_plan(request);
+        let of_level = request.limits.level.map(level_nodes);
+        let control = Control::new(
+            stop.clone(),
+            Arc::clone(&self.clock),
+            time.map(|time| time.deadline),
+            request.limits.nodes.into_iter().chain(of_level).min(),
+        );
+        // The search for wins can cost more than the first stage may: it ends in time even then.
+        let mut budget = Budget::new(control.always_armed());
+        let own = self.own_board(board);
+        self.table.new_generation();
+        let (stage_over, nodes_of_helpers) = (StopToken::new(), Arc::new(AtomicU64::new(0)));
+        if self.threats.len() > 1 {
+            budget.lead(nodes_of_helpers.clone());
+        }
+        let mut workers: Vec<Worker<'_>> = Vec::with_capacity(self.threats.len());
+        for threats in &mut self.threats {
+            let budget = if workers.is_empty() {
+                budget.clone()
+            } else {
+                Budget::helper(&stage_over, nodes_of_helpers.clone())
+            };
+            let vcf_nodes = self.config.vcf_nodes;
+            workers.push(Worker::new(
+                own.clone(),
+                &self.weights,
+                &self.table,
+                threats,
+                budget,
+                vcf_nodes,
+            ));
+        }
+        let mut root = Root::new(self.config, request, time, own.side(), workers, stage_over);
+        let decision = root.decide(&control, on_progress);
+        let nodes = root.nodes();
+        self.proof = decision.proof;
+        Outcome {
+            lines: decision.lines,
+            nodes,
+            elapsed: control.elapsed(),
+            complete: decision.complete,
+        }
+    }
+}
+
+impl outflank_search::Engine for Engine {
+    type Game = Board;
+    type Value = Value;
+
+    fn search(
+        &mut self,
+        request: &Request,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&Progress),
+    ) -> Outcome {
+        Self::search(self, request, stop, on_progress)
+    }
+
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
+/// Returns how long the search should last, if time matters.
+fn time_plan(request: &Request) -> Option<TimePlan> {
+    let (limits, reserve) = (&request.limits, request.reserve);
+    let fixed = limits.time.map(|time| TimePlan::per_move(time, reserve));
+    let clock = limits.clock.map(|clock| {
+        // A game is decided within 40 moves of either side, most within 20.
+        let moves_left = 30_u32
+            .saturating_sub(request.position.n_stones() as u32 / 4)
+            .clamp(8, 21);
+        let plan = TimePlan::on_clock(clock, moves_left, reserve);
+        TimePlan {
+            // A stage begun later than this would not end before the deadline.
+            target: plan.target.min(plan.deadline.mul_f64(0.7)),
+            adaptive: false,
+            ..plan
+        }
+    });
+    match (fixed, clock) {
+        (Some(a), Some(b)) => Some(TimePlan {
+            target: a.target.min(b.target),
+            deadline: a.deadline.min(b.deadline),
+            adaptive: false,
+        }),
+        (one, other) => one.or(other),
+    }
+}
