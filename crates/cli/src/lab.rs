@@ -34,8 +34,12 @@ use std::{path::PathBuf, time::Duration};
     outflank lab ladder --out results       a tournament of simple players, with CSV and SVG files\n  \
     outflank lab all --quick --out results  everything, small, in one Markdown report\n  \
     outflank lab players                    the players, evaluations and methods by name\n\n\
-The documents A to E that the output names: A, project notes on shared states in Reversi; B, 黑白棋AI分享; C, a course\n\
-report on Monte-Carlo Reversi; D, 对抗搜索和博弈 – 查表和缓存; E, 实验 2：黑白棋游戏. docs/requirements.md lists their parts.")]
+The documents A to E that the output names (docs/requirements.md lists their parts):\n  \
+    A  project notes in Chinese on shared states in Reversi\n  \
+    B  黑白棋AI分享\n  \
+    C  a course report in Chinese on Monte-Carlo Reversi\n  \
+    D  对抗搜索和博弈 – 查表和缓存\n  \
+    E  实验 2：黑白棋游戏")]
 pub(crate) struct Args {
     #[command(subcommand)]
     experiment: Experiment,

@@ -1,19 +1,12 @@
 //! `outflank analyze` and `outflank levels` from the outside: output, limits, bad input.
 
-use assert_cmd::Command;
+use outflank_testkit::run;
 use serde_json::Value;
+use std::process::Command;
 
 fn outflank(args: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("outflank")
-        .expect("the binary is built")
-        .args(args)
-        .output()
-        .expect("it runs");
-    (
-        output.status.code().unwrap_or(-1),
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
+    let ran = run(Command::new(env!("CARGO_BIN_EXE_outflank")).args(args), b"");
+    (ran.code, ran.out, ran.err)
 }
 
 fn json(args: &[&str]) -> Value {

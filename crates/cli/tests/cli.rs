@@ -1,10 +1,10 @@
 //! The binary as its users meet it: output, exit codes, and what it says about bad input.
 
-use assert_cmd::Command;
-use std::{fs, path::PathBuf};
+use outflank_testkit::{empty_folder, repository};
+use std::{fs, path::PathBuf, process::Command};
 
 fn outflank(args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("outflank").expect("the binary is built with its tests");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).env_remove("NO_COLOR");
     command
 }
@@ -12,32 +12,17 @@ fn outflank(args: &[&str]) -> Command {
 /// Runs the command and returns its exit code, standard output and standard error.
 #[track_caller]
 fn run(args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let output = outflank(args)
-        .write_stdin(input)
-        .output()
-        .expect("the binary runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    let code = output
-        .status
-        .code()
-        .expect("the binary is not killed by a signal");
-    (code, text(output.stdout), text(output.stderr))
+    let ran = outflank_testkit::run(&mut outflank(args), input);
+    (ran.code, ran.out, ran.err)
 }
 
 fn data(name: &str) -> String {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../data")
-        .join(name)
-        .display()
-        .to_string()
+    repository("data").join(name).display().to_string()
 }
 
 /// A folder of this test whose name has a space and an accent.
 fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("é {test}"));
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).expect("the target folder is writable");
-    folder
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("é {test}"))
 }
 
 #[test]

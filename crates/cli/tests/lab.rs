@@ -1,25 +1,21 @@
 //! `outflank lab` as its users meet it: every experiment in its smallest size, files, exit codes.
 
-use assert_cmd::Command;
-use std::{fs, path::PathBuf};
+use outflank_testkit::empty_folder;
+use std::{fs, process::Command};
 
 /// Runs the command and returns its exit code, standard output and standard error.
 #[track_caller]
 fn run(args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("outflank").expect("the binary is built with its tests");
-    let output = command.arg("lab").args(args).output().expect("the binary runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    let code = output
-        .status
-        .code()
-        .expect("the binary is not killed by a signal");
-    (code, text(output.stdout), text(output.stderr))
+    let ran = outflank_testkit::run(
+        Command::new(env!("CARGO_BIN_EXE_outflank")).arg("lab").args(args),
+        b"",
+    );
+    (ran.code, ran.out, ran.err)
 }
 
 #[test]
 fn all_writes_a_report_with_plots() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lab é all");
-    drop(fs::remove_dir_all(&folder));
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "lab é all");
     let (code, out, err) = run(&["all", "--tiny", "--out", folder.to_str().expect("UTF-8")]);
     assert_eq!((code, err.as_str()), (0, ""));
     let report = fs::read_to_string(folder.join("report.md")).expect("the report is written");

@@ -1,6 +1,7 @@
 //! `outflank play` line by line, through pipes: whole games, passes, undo, saving, loading, garbage, the end of input.
 
 use assert_cmd::Command;
+use outflank_testkit::empty_folder;
 use std::{
     fs,
     path::PathBuf,
@@ -27,10 +28,7 @@ fn play(options: &str, lines: &[&str]) -> String {
 
 /// A new folder for the files that a test writes.
 fn scratch(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play").join(test);
-    let _missing = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play {test}"))
 }
 
 #[track_caller]

@@ -1,32 +1,23 @@
 //! `outflank review` from the outside, and opening names in every command that shows them.
 
-use assert_cmd::Command;
+use outflank_testkit::{empty_folder, run};
 use serde_json::Value;
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, process::Command};
 
 /// "Reversi Wars" (report 5 of docs/play.md): 60 discs, four implied passes of black, 13–51.
 const GAME: &str = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8c8g8g7h8a2a3h1a1b2c2b1";
 
 fn outflank(args: &[&str], input: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("outflank")
-        .expect("the binary is built")
-        .args(args)
-        .write_stdin(input.to_owned())
-        .output()
-        .expect("it runs");
-    (
-        output.status.code().unwrap_or(-1),
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
+    let ran = run(
+        Command::new(env!("CARGO_BIN_EXE_outflank")).args(args),
+        input.as_bytes(),
+    );
+    (ran.code, ran.out, ran.err)
 }
 
+/// The path of a file that is not there, in a folder of its own.
 fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("review");
-    fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join(name);
-    let _missing = fs::remove_file(&path);
-    path
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("review {name}")).join(name)
 }
 
 #[test]

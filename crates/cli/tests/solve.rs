@@ -2,6 +2,7 @@
 
 use outflank_game::SplitMix64;
 use outflank_othello::{Board, Color, Position};
+use outflank_testkit::empty_folder;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -19,11 +20,7 @@ fn run(args: &[&str]) -> Output {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve").join(name);
-    // Left over from an earlier run, or not there at all.
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).expect("writable");
-    folder
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("solve {name}"))
 }
 
 /// Writes a file of random positions and returns its path.

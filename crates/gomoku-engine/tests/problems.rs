@@ -292,28 +292,71 @@ fn effects_of_cache_extension_and_deepening() {
         ("no win within 3 threats", without_a_win(40, 3), 3),
     ];
     for (set, positions, max_threats) in &sets {
-        for (name, settings) in rows {
-            let (mut n_solved, mut nodes) = (0, 0);
-            let start = Instant::now();
-            for (board, attacker) in positions {
-                let mut board = board.clone();
-                let mut search = ThreatSearch::new(settings);
-                let mut budget = Budget::nodes_only(500_000);
-                let answer = if *max_threats == 0 {
-                    search.vcf(&mut board, *attacker, 100, &mut budget)
-                } else {
-                    search.vct(&mut board, *attacker, *max_threats, &mut budget)
-                };
-                n_solved += u32::from(!matches!(answer, Answer::Unknown));
-                nodes += budget.nodes();
-            }
-            println!(
-                "{set}, {name}: {n_solved} of {} answered, {nodes} nodes, {:.3} s",
-                positions.len(),
-                start.elapsed().as_secs_f64()
-            );
+        let found: Vec<(u32, u64)> = rows
+            .iter()
+            .map(|&(name, settings)| {
+                let start = Instant::now();
+                let found = effort(positions, *max_threats, settings);
+                println!(
+                    "{set}, {name}: {} of {} answered, {} nodes, {:.3} s",
+                    found.0,
+                    positions.len(),
+                    found.1,
+                    start.elapsed().as_secs_f64()
+                );
+                found
+            })
+            .collect();
+        let [all_on, no_cache, no_deepening, ..] = found[..] else {
+            panic!("six rows")
+        };
+        // Counts, which are the same on every machine; the page names the rest.
+        assert_eq!(all_on.0 as usize, positions.len(), "{set}: all are answered");
+        assert!(found.iter().all(|row| row.0 <= all_on.0), "{set}: {found:?}");
+        assert!(
+            2 * all_on.1 < no_cache.1,
+            "{set}: the cache saves half: {found:?}"
+        );
+        if *set == "wins by up to 7 attacks" {
+            assert!(5 * all_on.1 < no_deepening.1, "{set}: deepening pays: {found:?}");
         }
     }
+}
+
+#[test]
+fn the_cache_saves_positions_and_changes_no_answer() {
+    let default = ThreatSettings::default();
+    let bare = ThreatSettings {
+        cache: false,
+        ..default
+    };
+    let threats: Vec<(Board, Color)> = game_problems()
+        .into_iter()
+        .filter(|problem| problem.attacks <= 6)
+        .map(|problem| (problem.board, problem.attacker))
+        .collect();
+    let (with, without) = (effort(&threats, 6, default), effort(&threats, 6, bare));
+    assert_eq!(with.0 as usize, threats.len());
+    assert_eq!(with.0, without.0);
+    assert!(with.1 < without.1, "{with:?} {without:?}");
+}
+
+/// Returns how many positions are answered with at most 500,000 nodes each, and the nodes of all.
+fn effort(positions: &[(Board, Color)], max_threats: u32, settings: ThreatSettings) -> (u32, u64) {
+    let (mut n_answered, mut nodes) = (0, 0);
+    for (board, attacker) in positions {
+        let mut board = board.clone();
+        let mut search = ThreatSearch::new(settings);
+        let mut budget = Budget::nodes_only(500_000);
+        let answer = if max_threats == 0 {
+            search.vcf(&mut board, *attacker, 100, &mut budget)
+        } else {
+            search.vct(&mut board, *attacker, max_threats, &mut budget)
+        };
+        n_answered += u32::from(!matches!(answer, Answer::Unknown));
+        nodes += budget.nodes();
+    }
+    (n_answered, nodes)
 }
 
 /// After the claimed attack and its counter the threat search must not claim a win, and the search by proof numbers

@@ -2,6 +2,8 @@
 
 use crate::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, Tables, naive::ShapeMemo};
 use outflank_game::{Game, conformance};
+use outflank_testkit::cpu_time;
+use std::time::Duration;
 
 /// A reproducible stream of numbers.
 pub(crate) struct Stream(u64);
@@ -209,37 +211,62 @@ fn playing_on_a_stone_outside_or_after_the_end_is_refused() {
     assert!(board.legal_moves().is_empty());
 }
 
-#[test]
-#[ignore = "a measurement"]
-fn measure_moves_and_undos() {
-    for rule in Rule::ALL {
-        let mut stream = Stream::new(11);
-        let mut board = random_game(rule, 15, 30, &mut stream);
-        let points: Vec<_> = board
-            .empties()
-            .iter()
-            .filter(|point| (4..11).contains(&point.x()) && (4..11).contains(&point.y()))
-            .collect();
-        let start = std::time::Instant::now();
-        let n_rounds = 2_000_000 / (points.len() * (points.len() - 1));
-        let mut n = 0;
-        for _ in 0..n_rounds {
-            for &first in &points {
-                board.place(first, Color::Black);
-                for &second in &points {
-                    if second != first {
-                        board.place(second, Color::White);
-                        board.unplace();
-                        n += 1;
-                    }
-                }
+/// Places and takes back every stone of both colors on every pair of points in the middle, `n_rounds` times; returns the
+/// number of stones placed.
+fn place_and_unplace(board: &mut Board, n_rounds: usize) -> usize {
+    let points: Vec<_> = board
+        .empties()
+        .iter()
+        .filter(|point| (4..11).contains(&point.x()) && (4..11).contains(&point.y()))
+        .collect();
+    let mut n = 0;
+    for _ in 0..n_rounds {
+        for &first in &points {
+            board.place(first, Color::Black);
+            for &second in points.iter().filter(|&&second| second != first) {
+                board.place(second, Color::White);
                 board.unplace();
                 n += 1;
             }
+            board.unplace();
+            n += 1;
         }
+    }
+    n
+}
+
+#[test]
+fn undone_moves_leave_no_trace_and_cost_little() {
+    for rule in Rule::ALL {
+        let mut board = random_game(rule, 15, 30, &mut Stream::new(11));
+        let mut memo = ShapeMemo::default();
+        // Both sides of the ratio keep up or find out the shapes of a position; the oracle knows those it has seen.
+        compare(&board, &mut memo);
+        let slow = cpu_time(|| compare(&board, &mut memo));
+        let (mut n, mut fast) = (0, Duration::ZERO);
+        while fast < Duration::from_millis(20) {
+            fast += cpu_time(|| n += place_and_unplace(&mut board, 1));
+        }
+        compare(&board, &mut memo);
+        let ratio = slow.as_secs_f64() / (fast.as_secs_f64() / n as f64);
+        assert!(
+            ratio > 20.0,
+            "{rule}: a move and its undo cost 1/{ratio:.0} of working it all out"
+        );
+    }
+}
+
+#[test]
+#[ignore = "a measurement of a few seconds: moves a second"]
+fn measure_moves_and_undos() {
+    for rule in Rule::ALL {
+        let mut board = random_game(rule, 15, 30, &mut Stream::new(11));
+        let mut n = 0;
+        let time = cpu_time(|| n = place_and_unplace(&mut board, 1000));
+        compare(&board, &mut ShapeMemo::default());
         println!(
             "{rule}: {:.2} M pairs a second",
-            f64::from(n) / 1e6 / start.elapsed().as_secs_f64()
+            n as f64 / 1e6 / time.as_secs_f64()
         );
     }
 }

@@ -1,25 +1,12 @@
 //! The solver against independent answers: the test suites' and a file of 280,000 positions solved elsewhere.
 
-#![allow(clippy::print_stderr, reason = "tests say what they skip")]
+#![allow(clippy::print_stderr, reason = "the figure is the point")]
 
 use outflank_eval::HandMade;
 use outflank_othello::{Bitboard, Board};
 use outflank_othello_engine::{Solver, SolverGoal, SolverOptions};
 use outflank_search::{Control, Verdict};
-use std::{fs, path::PathBuf};
-
-/// Returns the bytes of a data file, or `None` with a line on stderr if the data is not there.
-fn data(path: &str) -> Option<Vec<u8>> {
-    let root = std::env::var_os("OUTFLANK_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let bytes = fs::read(root.join(path)).ok();
-    if bytes.is_none() {
-        eprintln!("skipped: no {path} under {} (set OUTFLANK_DATA)", root.display());
-    }
-    bytes
-}
+use outflank_testkit::data;
 
 fn solver() -> Solver<HandMade> {
     Solver::new(HandMade, SolverOptions::default()).expect("64 MiB")

@@ -2,7 +2,11 @@
 
 use outflank_othello::Discs;
 use outflank_records::{MAX_RECORD_BYTES, PasteError, Problem, obf, paste, paste_bytes, read_items};
-use std::io::{self, BufReader, Read};
+use outflank_testkit::cpu_time;
+use std::{
+    io::{self, BufReader, Read},
+    time::Duration,
+};
 
 #[track_caller]
 fn bad(text: &str) -> String {
@@ -232,17 +236,31 @@ fn long_lines_take_linear_time() {
     for unit in [
         "pa", "pass ", "--", "@@@@", "1 ", "1. ", "a1a1", "-", "(", "[", ".", "\u{3000}", "x", "; ", "% ",
     ] {
-        let flood = unit.repeat(200_000 / unit.len());
-        for text in [
-            format!("{game}{flood}"),
-            format!("{game} {flood} f5"),
-            format!("{START} X {flood}"),
-            format!("{START} X; {flood}"),
-            format!("(;GM[Othello]BO[8 {START} *]{flood}"),
-            format!("(;GM[2]C[{flood}"),
-            format!("[Black \"x\"]\n{flood}"),
-        ] {
-            drop(paste(&text));
+        let texts = |bytes: usize| {
+            let flood = unit.repeat(bytes / unit.len());
+            [
+                format!("{game}{flood}"),
+                format!("{game} {flood} f5"),
+                format!("{START} X {flood}"),
+                format!("{START} X; {flood}"),
+                format!("(;GM[Othello]BO[8 {START} *]{flood}"),
+                format!("(;GM[2]C[{flood}"),
+                format!("[Black \"x\"]\n{flood}"),
+            ]
+        };
+        let time = |text: &str| cpu_time(|| drop(paste(text)));
+        for (short, long) in texts(25_000).iter().zip(&texts(200_000)) {
+            // Eight times the text: linear work takes 8 times as long, quadratic work 64 times. Times too short to be
+            // told from noise are none; a bad moment of the machine is forgiven, three are not.
+            let is_linear = || {
+                let long = time(long);
+                long < Duration::from_millis(10) || long < 24 * time(short)
+            };
+            assert!(
+                (0..3).any(|_| is_linear()),
+                "more than linear time for {unit:?} repeated, after {:?}",
+                long.get(..20)
+            );
         }
     }
 }

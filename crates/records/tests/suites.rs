@@ -1,24 +1,10 @@
 //! Every suite, opening list and collection of the data folder is read whole.
 
 use outflank_records::{Content, Item, Pasted, paste_bytes};
-use std::{fs, path::PathBuf};
-
-/// Returns the bytes of a data file, or `None` after one line on stderr.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn read(name: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("OUTFLANK_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let bytes = fs::read(folder.join(name)).ok();
-    if bytes.is_none() {
-        eprintln!("skipped: no {name} in {}", folder.display());
-    }
-    bytes
-}
+use outflank_testkit::data;
 
 fn load(name: &str) -> Option<Pasted> {
-    let pasted = paste_bytes(&read(name)?).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let pasted = paste_bytes(&data(name)?).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(pasted.bad, [], "{name}");
     Some(pasted)
 }
@@ -76,7 +62,7 @@ fn lists_of_positions_and_openings() {
         assert_eq!(warned(&pasted.items), pasted.items.len(), "{name}");
     }
     // The first line of this list is its length.
-    if let Some(bytes) = read("openings/zebra_openings.txt") {
+    if let Some(bytes) = data("openings/zebra_openings.txt") {
         let pasted = paste_bytes(&bytes).unwrap();
         assert_eq!((pasted.items.len(), pasted.bad.len()), (76, 1));
     }

@@ -9,21 +9,8 @@ use outflank_records::{
         square_from_code, write_games,
     },
 };
-use std::{fs, io::BufReader, path::PathBuf};
-
-/// Returns the data folder, or `None` after one line on stderr.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("OUTFLANK_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    if folder.join("wthor").is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no data folder at {}", folder.display());
-    None
-}
+use outflank_testkit::data_path;
+use std::{fs, io::BufReader};
 
 fn record(moves: &[u8]) -> Record {
     let mut all = [0; 60];
@@ -204,13 +191,13 @@ fn the_theoretical_score_belongs_to_its_position() {
 
 #[test]
 fn the_whole_database_replays_to_its_scores() {
-    let Some(data) = data() else { return };
-    let mut paths: Vec<_> = fs::read_dir(data.join("wthor"))
+    let Some(wthor) = data_path("wthor") else { return };
+    let mut paths: Vec<_> = fs::read_dir(wthor)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     paths.sort();
-    paths.push(data.join("games/PLAYOK_2023.wtb"));
+    paths.extend(data_path("games/PLAYOK_2023.wtb"));
     let (mut games, mut finished, mut passes, mut wrong) = (0, 0, 0, 0);
     for path in paths {
         if path.extension().is_none_or(|extension| extension != "wtb") {
@@ -247,16 +234,16 @@ fn the_whole_database_replays_to_its_scores() {
 
 /// WTHOR to GGF to WTHOR keeps every byte; on to a transcript and back, every move.
 fn round_trips(step: usize) -> usize {
-    let Some(data) = data() else { return 0 };
+    let Some(wthor) = data_path("wthor") else { return 0 };
     let names = |name: &str, kind| {
-        let input = fs::File::open(data.join("wthor").join(name)).expect("a name file");
+        let input = fs::File::open(wthor.join(name)).expect("a name file");
         NameFile::read(BufReader::new(input), kind).expect("a header")
     };
     let players = names("WTH.JOU", NameKind::Players);
     let tournaments = names("WTH.TRN", NameKind::Tournaments);
     let mut n = 0;
     for year in 1977..=2014 {
-        let path = data.join(format!("wthor/WTH_{year}.wtb"));
+        let path = wthor.join(format!("WTH_{year}.wtb"));
         let bytes = fs::read(path).expect("a games file");
         let file = Wthor::read(bytes.as_slice()).expect("a header");
         for game in file.games.iter().step_by(step) {
@@ -296,9 +283,9 @@ fn the_whole_database_survives_other_formats() {
 
 #[test]
 fn the_name_files_round_trip() {
-    let Some(data) = data() else { return };
+    let Some(wthor) = data_path("wthor") else { return };
     for (name, kind) in [("WTH.JOU", NameKind::Players), ("WTH.TRN", NameKind::Tournaments)] {
-        let input = fs::File::open(data.join("wthor").join(name)).unwrap();
+        let input = fs::File::open(wthor.join(name)).unwrap();
         let file = NameFile::read(BufReader::new(input), kind).unwrap();
         assert!(file.problems.is_empty(), "{name}: {:?}", file.problems);
         let again = NameFile::read(file.to_bytes().as_slice(), kind).unwrap();

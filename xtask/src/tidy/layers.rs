@@ -11,6 +11,7 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("game", 0),
     ("jobs", 0),
     ("draw", 0),
+    ("testkit", 0),
     ("othello", 1),
     ("gomoku", 1),
     ("search", 2),
@@ -32,6 +33,9 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("cli", 8),
 ];
 
+/// Crates that only dev-dependencies may lead to.
+pub(crate) const TEST_ONLY: &[&str] = &["testkit"];
+
 /// The lowest layer whose crates may print, read arguments and open sockets.
 pub(crate) const FRONT_END: u8 = 7;
 
@@ -48,7 +52,9 @@ pub(crate) fn layer_of(name: &str) -> Option<u8> {
 
 /// Iterates over the folders of the crates that must stay free of files, clocks and C code.
 pub(crate) fn pure_crates() -> impl Iterator<Item = &'static str> {
-    let pure = LAYERS.iter().filter(|&&(_, layer)| layer <= HIGHEST_PURE);
+    let pure = LAYERS
+        .iter()
+        .filter(|&&(folder, layer)| layer <= HIGHEST_PURE && !TEST_ONLY.contains(&folder));
     pure.map(|&(folder, _)| folder)
 }
 
@@ -108,7 +114,9 @@ fn arrows(graph: &Graph, package: &Package, manifest: &str, layer: u8) -> Vec<Pr
             ));
             continue;
         };
+        let is_for_tests = crate_of(&target.folder).is_some_and(|folder| TEST_ONLY.contains(&folder));
         let (allowed, rule) = match dependency.kind {
+            Kind::Normal | Kind::Build if is_for_tests => (false, "only a dev-dependency may go to it"),
             Kind::Dev => (below <= layer, "a dev-dependency may not go to a higher layer"),
             Kind::Normal | Kind::Build => (below < layer, "a dependency must go to a lower layer"),
         };
@@ -216,6 +224,24 @@ mod tests {
         );
         assert!(
             found[1].starts_with("crates/search/Cargo.toml: layer 2 depends on outflank-eval of layer 2")
+        );
+    }
+
+    #[test]
+    fn only_tests_use_the_test_kit() {
+        let graph = graph(&[
+            member("crates/testkit", "outflank-testkit", &[]),
+            member("crates/eval", "outflank-eval", &[("outflank-testkit", Kind::Dev)]),
+            member(
+                "crates/records",
+                "outflank-records",
+                &[("outflank-testkit", Kind::Normal)],
+            ),
+        ]);
+        let found = messages(&graph);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].contains("crates/records") && found[0].ends_with("only a dev-dependency may go to it")
         );
     }
 

@@ -5,7 +5,7 @@
 //! Functions longer than 150 lines are clippy's business (`too_many_lines` in clippy.toml).
 
 use super::file::{Problem, TextFile};
-use super::layers::{FRONT_END, HIGHEST_PURE, crate_of, layer_of};
+use super::layers::{FRONT_END, HIGHEST_PURE, TEST_ONLY, crate_of, layer_of};
 use super::lexer::{self, Line, words};
 
 /// Longest file in lines, tests aside.
@@ -35,7 +35,8 @@ impl<'a> Source<'a> {
             .iter()
             .any(|name| in_folder(name))
             || path.ends_with("/tests.rs")
-            || path.ends_with("/build.rs");
+            || path.ends_with("/build.rs")
+            || crate_of(path).is_some_and(|folder| TEST_ONLY.contains(&folder));
         let layer = crate_of(path).and_then(layer_of);
         Self {
             file,

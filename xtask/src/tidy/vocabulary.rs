@@ -100,9 +100,8 @@ fn second_homes(file: &TextFile) -> Vec<(String, Problem)> {
 /// Returns the name of the type that a line defines for others to use.
 fn defined_type<'a>(list: &[&'a str]) -> Option<&'a str> {
     let rest = match list {
-        ["pub", "crate", rest @ ..] => rest,
         ["pub", "super" | "in", ..] => return None,
-        ["pub", rest @ ..] => rest,
+        ["pub", "crate", rest @ ..] | ["pub", rest @ ..] => rest,
         _ => return None,
     };
     match rest {
