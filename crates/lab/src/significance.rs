@@ -4,7 +4,7 @@
 //! So an experiment tests all its comparisons together, by Holm's method: the chance that *any* of its conclusions is
 //! wrong stays below 5 %, whatever the comparisons have to do with each other.
 
-use crate::matches::MatchResult;
+use crate::{matches::MatchResult, report::grouped};
 
 /// The chance of a wrong conclusion that an experiment may run.
 pub const LEVEL: f64 = 0.05;
@@ -102,7 +102,7 @@ impl Conclusion {
 
 /// Returns what is said of a comparison that shows nothing.
 pub fn nothing_shown(games: u32) -> String {
-    format!("no difference shown with {games} games")
+    format!("no difference shown with {} games", grouped(u64::from(games)))
 }
 
 /// Returns the chances after Holm's correction, in the same order.
