@@ -238,8 +238,7 @@ impl<E: Evaluator + 'static> Engine<E> {
             solver: &mut self.solver,
             board: root,
             excluded,
-            // The solver cannot stop at a number of nodes.
-            may_solve: request.limits.nodes.is_none() && self.techniques.has(MidgameTechniques::SOLVER),
+            may_solve: self.techniques.has(MidgameTechniques::SOLVER),
             win_loss_draw: request.goal == Goal::WinLossDraw,
             nodes: 0,
         };

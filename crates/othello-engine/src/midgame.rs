@@ -270,7 +270,9 @@ impl Root<'_> {
             value: -INFINITE,
             complete: false,
         };
-        worker.nodes += 1;
+        if worker.enter() {
+            return answer;
+        }
         let mut deferred = Vec::new();
         for (index, &square) in self.moves.iter().enumerate() {
             if !self.one(

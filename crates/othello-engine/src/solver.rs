@@ -254,7 +254,8 @@ impl<E: Evaluator + 'static> Solver<E> {
         })
     }
 
-    /// Solves `board` for the player to move; ends early if `control` says so.
+    /// Solves `board` for the player to move; ends early if `control` says so. With one thread a limit of nodes is never
+    /// exceeded.
     ///
     /// Every call starts from tables that are empty as far as it can tell, so that with one thread the same question
     /// costs the same nodes every time.
@@ -273,8 +274,7 @@ impl<E: Evaluator + 'static> Solver<E> {
     pub fn resume(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.worker.nodes = 0;
         self.shared.pool.helper_nodes.store(0, Relaxed);
-        self.worker.stopped = false;
-        self.worker.control = control.clone();
+        self.worker.begin(Arc::new(control.clone()));
         let mut result = match goal {
             SolverGoal::Exact => self.solve_window(board, -66, 66),
             SolverGoal::WinLossDraw => {
@@ -329,7 +329,9 @@ impl<E: Evaluator + 'static> Solver<E> {
         if board.legal_moves().is_empty() {
             return self.solve_window(board, -66, 66);
         }
-        self.worker.nodes += 1;
+        if self.worker.enter() {
+            return SolveResult::aborted(0);
+        }
         SolveResult::of_all_moves(board, |child| self.solve_window(child, -66, 66))
     }
 }

@@ -339,8 +339,7 @@ pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Make
     );
     let book = description.book.then(|| Arc::new(OpeningTable::built_in()));
     tried(move || {
-        let mut engine =
-            GomokuEngine::with(config).map_err(|error| Failure::Internal(error.to_string()))?;
+        let mut engine = GomokuEngine::with(config).map_err(|error| Failure::Internal(error.to_string()))?;
         engine.set_book(book.clone());
         Ok(Box::new(EnginePlayer::new(engine, effort, CHANCE)))
     })

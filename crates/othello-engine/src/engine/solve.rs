@@ -17,7 +17,11 @@ impl<E: Evaluator + 'static> Engine<E> {
     /// the moves to try first, which saves most of the work where there are many empties.
     pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.clear();
-        let mut spent = 0;
+        // Only the root itself is counted beside the positions behind its moves.
+        let mut spent = u64::from(goal == SolverGoal::AllMoves);
+        if control.nodes_left(0) < spent {
+            return SolveResult::aborted(0);
+        }
         let mut solve_one = |board, goal| {
             let result = self.solve_one(board, goal, &control.part(spent, None, None));
             spent += result.nodes;
@@ -27,7 +31,7 @@ impl<E: Evaluator + 'static> Engine<E> {
             SolverGoal::AllMoves if board.legal_moves().count() > 0 => {
                 SolveResult::of_all_moves(board, |child| solve_one(child, SolverGoal::Exact))
             }
-            SolverGoal::AllMoves => solve_one(board, SolverGoal::Exact),
+            SolverGoal::AllMoves => self.solve_one(board, SolverGoal::Exact, control),
             _ => solve_one(board, goal),
         }
     }

@@ -85,6 +85,8 @@ pub(super) struct Worker<'s, E: Evaluator> {
     pub(super) nodes: u64,
     /// Positions that had been entered before this stage began, by all threads.
     pub(super) nodes_before: u64,
+    /// Positions that this thread may enter.
+    limit: u64,
     next_poll: u64,
     /// Whether the search must end; every value returned since then is meaningless.
     pub(super) stopped: bool,
@@ -105,11 +107,12 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         leaves: &'s mut LeafSolver<Arc<E>>,
         nodes_before: u64,
     ) -> Self {
-        leaves.stop_with(shared.control.part(nodes_before, None, None));
-        let mut worker = Self {
+        leaves.stop_with(shared.control.clone());
+        Self {
             shared,
             nodes: 0,
             nodes_before,
+            limit: shared.control.nodes_left(nodes_before),
             next_poll: 0,
             stopped: false,
             // Every ply places a disc or passes, and two passes end the game.
@@ -118,19 +121,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             open: Vec::new(),
             decided: None,
             leaves,
-        };
-        worker.schedule_poll();
-        worker
-    }
-
-    fn schedule_poll(&mut self) {
-        let left = self
-            .shared
-            .control
-            .max_nodes()
-            .saturating_sub(self.nodes_before + self.nodes);
-        let disarmed = !self.shared.control.is_armed();
-        self.next_poll = self.nodes + if disarmed { POLL } else { left.clamp(1, POLL) };
+        }
     }
 
     #[cold]
@@ -141,7 +132,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             self.decided = self.decided_meanwhile();
             self.stopped = self.decided.is_some();
         }
-        self.schedule_poll();
+        // As many as are left, so that the limit is met exactly.
+        self.next_poll = self.nodes + (self.limit - self.nodes).min(POLL);
     }
 
     /// Returns the outermost open node that the table decides by now, thanks to another thread.
@@ -166,13 +158,13 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         }
     }
 
-    /// Counts a node; returns whether the search must end.
+    /// Counts a node; returns whether the search must end, in which case none was entered.
     #[inline(always)]
-    fn enter(&mut self) -> bool {
-        self.nodes += 1;
+    pub(super) fn enter(&mut self) -> bool {
         if self.nodes >= self.next_poll {
             self.poll();
         }
+        self.nodes += u64::from(!self.stopped);
         self.stopped
     }
 
@@ -258,6 +250,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         ply: usize,
     ) -> i32 {
         let evaluator = self.shared.evaluator;
+        // The leaves are entered together, or none of them.
+        if self.limit - self.nodes < u64::from(legal.count()) {
+            self.stopped = true;
+            return 0;
+        }
         let mut best = -INFINITE;
         for group in moves::SQUARE_CLASSES {
             for square in legal & group {
@@ -310,8 +307,10 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         {
             // "Above alpha" in 1/128 disc is "above the whole number of discs at or below it".
             let above = alpha.div_euclid(Score::PER_DISC);
-            let mut entered = 0;
-            let value = self.leaves.null_window(board, above, &mut entered);
+            // This node has been counted already.
+            let nodes = self.nodes_before + self.nodes - 1;
+            let next_poll = self.nodes_before + self.next_poll;
+            let (value, entered) = self.leaves.null_window(board, above, nodes, next_poll);
             self.nodes += entered.saturating_sub(1);
             self.stopped |= value.is_none();
             return value.unwrap_or(0) * Score::PER_DISC;

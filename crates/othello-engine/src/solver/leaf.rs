@@ -37,21 +37,27 @@ impl<E: Evaluator> LeafSolver<E> {
 
     /// Sets what stops a question.
     pub(crate) fn stop_with(&mut self, control: Control) {
-        self.0.control = control;
-        self.0.stopped = false;
+        self.0.begin(Arc::new(control));
     }
 
-    /// Returns a bound in discs that says whether the value of `board` is above `alpha`, and adds the positions
-    /// entered to `nodes`; `None` if it was stopped.
-    pub(crate) fn null_window(&mut self, board: Board, alpha: i32, nodes: &mut u64) -> Option<i32> {
-        let before = self.0.nodes;
+    /// Returns a bound in discs that says whether the value of `board` is above `alpha`, and the positions entered;
+    /// `None` if it was stopped.
+    ///
+    /// `nodes` is how many positions the control has to count already; it is not asked before there are `next_poll`.
+    pub(crate) fn null_window(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        nodes: u64,
+        next_poll: u64,
+    ) -> (Option<i32>, u64) {
+        self.0.begin_at(nodes, next_poll);
         // Values are even, so that "above an odd number" means "above the even number below it".
         let alpha = alpha.div_euclid(2) * 2;
         let value = self
             .0
             .null_window::<true>(board.player().bits(), board.opponent().bits(), alpha, true);
-        *nodes += self.0.nodes - before;
-        (!self.0.stopped).then_some(value)
+        ((!self.0.stopped).then_some(value), self.0.nodes - nodes)
     }
 }
 
@@ -73,14 +79,16 @@ mod tests {
         let stop = StopToken::new();
         leaf.stop_with(Control::stopped_by(&stop));
         stop.stop();
-        assert_eq!(leaf.null_window(board, 16, &mut 0), None);
+        assert_eq!(leaf.null_window(board, 16, 0, 0), (None, 0));
         leaf.stop_with(Control::unlimited());
         assert!(
-            leaf.null_window(board, 16, &mut 0)
+            leaf.null_window(board, 16, 0, 0)
+                .0
                 .is_some_and(|value| value > 16)
         );
         assert!(
-            leaf.null_window(board, 18, &mut 0)
+            leaf.null_window(board, 18, 0, 0)
+                .0
                 .is_some_and(|value| value <= 18)
         );
     }

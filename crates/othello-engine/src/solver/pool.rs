@@ -47,6 +47,8 @@ pub(super) struct Pool {
     idle: AtomicUsize,
     /// Nodes of the helpers in this solve.
     pub(super) helper_nodes: AtomicU64,
+    /// Nodes of the thread that solves, when it told last.
+    pub(super) main_nodes: AtomicU64,
     quit: AtomicBool,
 }
 
@@ -86,7 +88,7 @@ pub(super) struct Split {
     cut: AtomicBool,
     /// Threads at work here besides the owner; changes only under the pool's lock.
     helpers: AtomicUsize,
-    control: Control,
+    control: Arc<Control>,
 }
 
 impl Split {
@@ -159,7 +161,7 @@ impl<E: Evaluator> Worker<E> {
             best: Mutex::new(rest.best),
             cut: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
-            control: self.control.clone(),
+            control: Arc::clone(&self.control),
         });
         let shared = Arc::clone(&self.shared);
         shared.pool.lock().push(Arc::clone(&split));
@@ -178,8 +180,8 @@ impl<E: Evaluator> Worker<E> {
             };
         }
         drop(splits);
-        self.stopped =
-            self.control.must_stop(self.nodes) || self.split.as_ref().is_some_and(|split| split.is_moot());
+        self.resume();
+        self.must_stop();
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -203,8 +205,7 @@ impl<E: Evaluator> Worker<E> {
     fn help<'a>(&mut self, pool: &'a Pool, guard: Guard<'a>, split: &Arc<Split>) -> Guard<'a> {
         split.helpers.fetch_add(1, Ordering::Relaxed);
         drop(guard);
-        self.control = split.control.clone();
-        self.stopped = false;
+        self.begin(Arc::clone(&split.control));
         self.work_on(split);
         if self.is_helper {
             pool.helper_nodes

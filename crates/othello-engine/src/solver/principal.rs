@@ -26,11 +26,10 @@ impl<E: Evaluator> Worker<E> {
         line: &mut Line,
     ) -> i32 {
         line.clear();
-        self.nodes += 1;
-        let entered = self.nodes;
-        if self.must_stop() {
+        if self.enter() {
             return 0;
         }
+        let entered = self.nodes;
         let moves = legal_moves(player, opponent);
         if moves == 0 {
             if legal_moves(opponent, player) == 0 {
@@ -53,6 +52,9 @@ impl<E: Evaluator> Worker<E> {
             [NO_MOVE; 2]
         };
         self.score_upper(&mut list, (player, opponent), hints, empties);
+        if self.stopped {
+            return 0;
+        }
         let (mut best, mut best_square) = (NONE, NO_MOVE);
         let floor = alpha;
         let mut child_line = Line::new();
@@ -110,7 +112,9 @@ impl<E: Evaluator> Worker<E> {
         let square = outflank_othello::Bitboard::new(moves)
             .into_iter()
             .find(|&square| outflank_othello::kernels::flips(square.index(), player, opponent) == opponent);
-        self.nodes += 1;
+        if self.enter() {
+            return 0;
+        }
         line.extend(square.map(Move::Place));
         64
     }

@@ -26,7 +26,7 @@ use outflank_othello::{
     kernels::{flips, legal_moves},
 };
 use outflank_search::Control;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Empties of the one tier searched without tables and move lists; with six, ordering by mobility pays: 20 % fewer
 /// nodes and 8 % less time on hard-20 1–8.
@@ -40,8 +40,23 @@ const SPLIT_FROM: u32 = 13;
 /// Moves of a node that should have been cut off that are searched before idle threads are let in: the next may well
 /// cut off.
 const CUT_NODE_MOVES: usize = 2;
-/// Fewest empties at which a search looks whether it was stopped; less takes well under a millisecond.
-const CHECK_STOP: u32 = 10;
+/// Nodes between two questions to the control; with the nodes of one call to the last five empties fewer than
+/// [`Control::POLL`].
+const POLL: u64 = 480;
+/// Most nodes below a position of five empties, itself included: none of them asks the control.
+const LAST_FIVE: u64 = {
+    // One empty costs up to three nodes; more cost themselves, a pass, and every move.
+    let (mut nodes, mut empties) = (3, 2);
+    while empties <= SHALLOW as u64 {
+        nodes = 2 + empties * nodes;
+        empties += 1;
+    }
+    nodes
+};
+const _: () = assert!(
+    POLL + LAST_FIVE < Control::POLL,
+    "the control is asked often enough"
+);
 
 /// One thread's state.
 pub(super) struct Worker<E> {
@@ -51,7 +66,11 @@ pub(super) struct Worker<E> {
     pub(super) nodes: u64,
     /// Whether the search was stopped; every value returned since then is meaningless.
     pub(super) stopped: bool,
-    pub(super) control: Control,
+    pub(super) control: Arc<Control>,
+    /// Count of nodes at which the control is asked again.
+    next_poll: u64,
+    /// Whether so few nodes are left that each is asked for.
+    careful: bool,
     /// The innermost split that this thread works on.
     pub(super) split: Option<Arc<Split>>,
     /// Whether this thread serves the splits of others.
@@ -67,7 +86,9 @@ impl<E: Evaluator> Worker<E> {
             cache: Cache::new(),
             nodes: 0,
             stopped: false,
-            control: Control::unlimited(),
+            control: Arc::new(Control::unlimited()),
+            next_poll: 0,
+            careful: false,
             split: None,
             is_helper: false,
             reported_nodes: 0,
@@ -79,13 +100,71 @@ impl<E: Evaluator> Worker<E> {
         &self.shared.techniques
     }
 
-    /// Returns whether the search must end, and remembers it.
+    /// Begins work that ends when `control` says so, having counted what is in `nodes` already.
+    pub(super) fn begin(&mut self, control: Arc<Control>) {
+        self.control = control;
+        self.resume();
+    }
+
+    /// Goes on after a stop that no longer matters.
+    pub(super) fn resume(&mut self) {
+        self.stopped = false;
+        self.careful = false;
+        self.next_poll = self.nodes;
+    }
+
+    /// As [`Self::begin`], with `nodes` counted already; the control is not asked before `next_poll` are, unless the
+    /// limit is near.
+    pub(super) fn begin_at(&mut self, nodes: u64, next_poll: u64) {
+        self.nodes = nodes;
+        self.resume();
+        self.next_poll = next_poll.min(self.control.max_nodes().saturating_sub(LAST_FIVE));
+    }
+
+    /// Counts a node; returns whether the search must end instead.
     #[inline(always)]
-    pub(super) fn must_stop(&mut self) -> bool {
-        if self.control.must_stop(self.nodes) || self.split.as_ref().is_some_and(|split| split.is_moot()) {
-            self.stopped = true;
+    pub(super) fn enter(&mut self) -> bool {
+        if self.nodes >= self.next_poll && self.must_stop() {
+            return true;
         }
-        self.stopped
+        self.nodes += 1;
+        false
+    }
+
+    /// Asks the control whether the search must end, and remembers it.
+    #[cold]
+    pub(super) fn must_stop(&mut self) -> bool {
+        let spent = self.spent();
+        if self.stopped
+            || self.control.must_stop(spent)
+            || self.split.as_ref().is_some_and(|split| split.is_moot())
+        {
+            self.stopped = true;
+            self.next_poll = 0;
+            return true;
+        }
+        let left = self.control.nodes_left(spent);
+        self.careful = left <= LAST_FIVE;
+        self.next_poll = if self.careful {
+            self.nodes
+        } else {
+            self.nodes + POLL.min(left - LAST_FIVE)
+        };
+        false
+    }
+
+    /// Returns the nodes of all threads, as far as they have told.
+    fn spent(&mut self) -> u64 {
+        let pool = &self.shared.pool;
+        if self.is_helper {
+            pool.helper_nodes
+                .fetch_add(self.nodes - self.reported_nodes, Relaxed);
+            self.reported_nodes = self.nodes;
+            pool.helper_nodes.load(Relaxed) + pool.main_nodes.load(Relaxed)
+        } else {
+            pool.main_nodes.store(self.nodes, Relaxed);
+            self.nodes + pool.helper_nodes.load(Relaxed)
+        }
     }
 
     /// Returns whether the value is above `alpha`, as a bound; see the module.
@@ -101,6 +180,9 @@ impl<E: Evaluator> Worker<E> {
     ) -> i32 {
         let empties = (!(player | opponent)).count_ones();
         if empties <= 4 {
+            if self.nodes >= self.next_poll && (self.must_stop() || self.careful) {
+                return self.one_by_one::<PRUNE>(player, opponent, alpha);
+            }
             if self.techniques().stability {
                 last::last_few::<PRUNE, true>(&mut self.nodes, player, opponent, alpha)
             } else {
@@ -117,11 +199,45 @@ impl<E: Evaluator> Worker<E> {
 
     /// Five empties: the odd quadrants first, corners first in each group.
     fn shallow<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        if self.nodes >= self.next_poll && (self.must_stop() || self.careful) {
+            return self.one_by_one::<PRUNE>(player, opponent, alpha);
+        }
         if self.techniques().stability {
             self.five::<PRUNE, true>(player, opponent, alpha)
         } else {
             self.five::<PRUNE, false>(player, opponent, alpha)
         }
+    }
+
+    /// As [`Self::null_window`] for the last nodes that a limit allows: every one is asked for.
+    #[cold]
+    fn one_by_one<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        if self.enter() {
+            return 0;
+        }
+        let mut moves = legal_moves(player, opponent);
+        if moves == 0 {
+            return if legal_moves(opponent, player) == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.one_by_one::<PRUNE>(opponent, player, -alpha - 2)
+            };
+        }
+        let mut best = last::NONE;
+        while moves != 0 {
+            let square = moves.trailing_zeros() as usize & 63;
+            moves &= moves - 1;
+            let flipped = flips(square, player, opponent);
+            let (next, other) = (opponent ^ flipped, player ^ flipped ^ 1 << square);
+            best = best.max(-self.one_by_one::<PRUNE>(next, other, -alpha - 2));
+            if self.stopped {
+                return 0;
+            }
+            if PRUNE && best > alpha {
+                break;
+            }
+        }
+        best
     }
 
     /// As [`Self::shallow`], with what is decided once taken out of the loop.
@@ -204,8 +320,7 @@ impl<E: Evaluator> Worker<E> {
         if empties <= SHALLOW {
             return self.shallow::<PRUNE>(player, opponent, alpha);
         }
-        self.nodes += 1;
-        if empties >= CHECK_STOP && self.must_stop() {
+        if self.enter() {
             return 0;
         }
         if PRUNE && let Some(bound) = self.stability_cut(player, opponent, alpha, empties) {
@@ -233,8 +348,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let Some(mut list) = Self::list::<{ MIDDLE as usize }>(player, opponent, moves) else {
             if PRUNE {
-                self.nodes += 1;
-                return 64;
+                return if self.enter() { 0 } else { 64 };
             }
             return self.every_move(player, opponent, moves);
         };
@@ -306,6 +420,9 @@ impl<E: Evaluator> Worker<E> {
             let after = board.play_unchecked(square, board.flips(square));
             best =
                 best.max(-self.null_window::<false>(after.player().bits(), after.opponent().bits(), 0, true));
+            if self.stopped {
+                return 0;
+            }
         }
         best
     }
@@ -318,11 +435,10 @@ impl<E: Evaluator> Worker<E> {
         empties: u32,
         cut_node: bool,
     ) -> i32 {
-        self.nodes += 1;
-        let entered = self.nodes;
-        if self.must_stop() {
+        if self.enter() {
             return 0;
         }
+        let entered = self.nodes;
         if PRUNE && let Some(bound) = self.stability_cut(player, opponent, alpha, empties) {
             return bound;
         }
@@ -348,8 +464,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
             if PRUNE {
-                self.nodes += 1;
-                return 64;
+                return if self.enter() { 0 } else { 64 };
             }
             return self.every_move(player, opponent, moves);
         };
@@ -358,6 +473,9 @@ impl<E: Evaluator> Worker<E> {
         }
         if list.len() > 1 {
             self.score_upper(&mut list, (player, opponent), hints, empties);
+            if self.stopped {
+                return 0;
+            }
         }
         let mut best = last::NONE;
         let mut best_square = NO_MOVE;
@@ -433,6 +551,8 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Scores the moves by what they leave the opponent and by what the evaluation, searched a little, thinks.
+    ///
+    /// Leaves some without a score if the search was stopped.
     pub(super) fn score_upper<const N: usize>(
         &mut self,
         list: &mut Candidates<N>,
@@ -461,6 +581,9 @@ impl<E: Evaluator> Worker<E> {
             if weights.upper.evaluation != 0 {
                 let bound = ESTIMATE_MAX.min(MARGIN - best);
                 let estimate = self.estimate(next, other, -ESTIMATE_MAX, bound, depth);
+                if self.stopped {
+                    return;
+                }
                 best = best.max(-estimate);
                 score -= estimate * weights.upper.evaluation / 128;
             }
@@ -483,7 +606,9 @@ impl<E: Evaluator> Worker<E> {
             }
             return evaluator.evaluate(board, &evaluator.state(board)).units();
         }
-        self.nodes += 1;
+        if self.enter() {
+            return 0;
+        }
         let moves = legal_moves(player, opponent);
         if moves == 0 {
             return if legal_moves(opponent, player) == 0 {
@@ -505,6 +630,9 @@ impl<E: Evaluator> Worker<E> {
         while let Some(candidate) = list.take_best() {
             let (next, other) = candidate.after(player, opponent);
             best = best.max(-self.estimate(next, other, -beta, -alpha, depth - 1));
+            if self.stopped {
+                return 0;
+            }
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
