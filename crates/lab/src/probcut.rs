@@ -10,7 +10,7 @@ use crate::{
     sample::random_positions,
 };
 use outflank_othello::Position;
-use outflank_search::Limits;
+use outflank_search::Control;
 use outflank_textbook::{Cut, Cuts, Method, Order, Settings, TableOptions, Ties, search};
 
 /// How cuts are fitted.
@@ -176,12 +176,8 @@ pub fn effect(
             &settings,
             position,
             evaluation,
-            Limits {
-                depth: Some(depth),
-                ..Limits::default()
-            },
-            None,
-            None,
+            Some(depth),
+            &Control::unlimited(),
         );
         let found = deepened.report;
         effect.nodes += deepened.total.nodes;

@@ -2,8 +2,7 @@
 
 use super::{Counters, INFINITE, Order};
 use outflank_game::{Evaluate, Game};
-use outflank_search::{Clock, Limits, StopToken};
-use std::time::Duration;
+use outflank_search::Control;
 
 /// A method: the value of a state within a window.
 pub(super) trait Algorithm<G: Game, E: Evaluate<G>> {
@@ -39,9 +38,7 @@ pub(super) trait Algorithm<G: Game, E: Evaluate<G>> {
 pub(super) struct Core<'a, G: Game, E> {
     evaluate: &'a E,
     order: Order,
-    limits: Limits,
-    clock: Option<(&'a dyn Clock, Duration)>,
-    stop: Option<&'a StopToken>,
+    control: &'a Control,
     /// What has been done so far.
     pub(super) counters: Counters,
     /// Set once a limit is reached; every method then returns at once.
@@ -53,21 +50,12 @@ pub(super) struct Core<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
-    /// Returns a core whose time starts now.
-    pub(super) fn new(
-        evaluate: &'a E,
-        order: Order,
-        limits: Limits,
-        clock: Option<&'a dyn Clock>,
-        stop: Option<&'a StopToken>,
-    ) -> Self {
-        let deadline = |clock: &'a dyn Clock| limits.time.map(|time| (clock, clock.now() + time));
+    /// Returns a core of a search that ends when `control` says so.
+    pub(super) fn new(evaluate: &'a E, order: Order, control: &'a Control) -> Self {
         Self {
             evaluate,
             order,
-            limits,
-            clock: clock.and_then(deadline),
-            stop,
+            control,
             counters: Counters::default(),
             aborted: false,
             at_horizon: false,
@@ -75,25 +63,19 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
         }
     }
 
-    /// Counts a node; returns whether the search may go on.
+    /// Counts a node if there is one left; returns whether the search may go on.
     pub(super) fn enter(&mut self) -> bool {
-        self.counters.nodes += 1;
-        if self.limits.nodes.is_some_and(|limit| self.counters.nodes > limit) {
-            self.aborted = true;
-        }
         // A look at the clock costs as much as a node: one in 32 is enough for a millisecond.
-        if self.counters.nodes.is_multiple_of(32) {
-            self.check_time();
+        if self.counters.nodes.is_multiple_of(32) || self.counters.nodes >= self.control.max_nodes() {
+            self.check();
         }
+        self.counters.nodes += u64::from(!self.aborted);
         !self.aborted
     }
 
-    /// Ends the search if its time is over or somebody stopped it.
-    pub(super) fn check_time(&mut self) {
-        self.aborted |= self.stop.is_some_and(StopToken::is_stopped)
-            || self
-                .clock
-                .is_some_and(|(clock, deadline)| clock.now() >= deadline);
+    /// Ends the search if a limit is reached or somebody stopped it.
+    pub(super) fn check(&mut self) {
+        self.aborted |= self.control.must_stop(self.counters.nodes);
     }
 
     /// Returns the value of a state that is not searched further: the game is over, or no depth is left.
@@ -110,7 +92,10 @@ impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
     /// Returns the static value of a state that is not over.
     pub(super) fn static_value(&mut self, game: &G) -> i32 {
         self.counters.evaluations += 1;
-        clamped(self.evaluate.evaluate(game))
+        let value = clamped(self.evaluate.evaluate(game));
+        // An evaluation that cannot judge stops the search, and is not asked again.
+        self.aborted |= self.control.stop_token().is_stopped();
+        value
     }
 
     /// Returns the moves in the order in which they are tried, `first` (if it is legal here) in front.

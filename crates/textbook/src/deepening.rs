@@ -5,7 +5,7 @@
 
 use super::{Core, Counters, Report, Runner, Settings};
 use outflank_game::{Evaluate, Game};
-use outflank_search::{Clock, Limits, StopToken};
+use outflank_search::Control;
 
 /// What iterative deepening found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,20 +18,33 @@ pub struct Deepened<M> {
     pub exhausted: bool,
 }
 
-/// Searches deeper and deeper until one of `limits` is reached, `stop` is set, or the tree is exhausted.
+/// Searches deeper and deeper, to `depth` placed stones at most, until `control` says so or the tree is exhausted.
 ///
-/// `clock` is needed for a time limit to act; without any limit the search ends when a depth never reaches its horizon.
+/// An evaluation that fails, because it is a program of its own perhaps, can end the search at once: it keeps a clone
+/// of the control's stop token, stops it, and says afterwards why.
 pub fn deepen<G: Game, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
-    limits: Limits,
-    clock: Option<&dyn Clock>,
-    stop: Option<&StopToken>,
+    depth: Option<u32>,
+    control: &Control,
+) -> Deepened<G::Move> {
+    deepen_while(settings, game, evaluate, depth, control, &mut |_, _, _| true)
+}
+
+/// As [`deepen`]; `go_on` gets the report of each depth, whether the tree is exhausted, and the nodes so far, and says
+/// whether the next depth may begin.
+pub(super) fn deepen_while<G: Game, E: Evaluate<G>>(
+    settings: &Settings,
+    game: &G,
+    evaluate: &E,
+    depth: Option<u32>,
+    control: &Control,
+    go_on: &mut dyn FnMut(&Report<G::Move>, bool, u64) -> bool,
 ) -> Deepened<G::Move> {
     let first = game.legal_moves().first().copied();
-    let mut core = Core::new(evaluate, settings.order, limits, clock, stop);
-    core.check_time();
+    let mut core = Core::new(evaluate, settings.order, control);
+    core.check();
     let mut runner = Runner::new(settings, core);
     let mut report = Report {
         value: 0,
@@ -42,8 +55,7 @@ pub fn deepen<G: Game, E: Evaluate<G>>(
         counters: Counters::default(),
     };
     let mut exhausted = false;
-    let max_depth = limits.depth.unwrap_or(u32::MAX);
-    for depth in 1..=max_depth {
+    for depth in 1..=depth.unwrap_or(u32::MAX) {
         if runner.core.aborted {
             break;
         }
@@ -53,11 +65,11 @@ pub fn deepen<G: Game, E: Evaluate<G>>(
             break;
         }
         report = found;
-        if !runner.core.at_horizon {
-            exhausted = true;
+        exhausted = !runner.core.at_horizon;
+        if !go_on(&report, exhausted, runner.core.counters.nodes) || exhausted {
             break;
         }
-        runner.core.check_time();
+        runner.core.check();
     }
     Deepened {
         report,

@@ -27,6 +27,7 @@
 mod alpha_beta;
 mod common;
 mod deepening;
+mod engine;
 pub mod mcts;
 mod memory;
 mod minimax;
@@ -37,12 +38,13 @@ mod stack;
 mod state_table;
 
 pub use deepening::{Deepened, deepen};
+pub use engine::SearchEngine;
 pub use probcut::{Cut, Cuts};
 pub use state_table::{Bound, Entry, Keys, StateTable, TableOptions};
 
 use common::{Algorithm, Core};
 use outflank_game::{Evaluate, Game, SplitMix64};
-use outflank_search::Limits;
+use outflank_search::Control;
 use std::fmt;
 
 /// Beyond every value: evaluations and outcomes are clamped to ±(`INFINITE` − 1).
@@ -209,8 +211,18 @@ pub fn search<G: Game, E: Evaluate<G>>(
     evaluate: &E,
     depth: u32,
 ) -> Report<G::Move> {
-    let core = Core::new(evaluate, settings.order, Limits::default(), None, None);
-    Runner::new(settings, core).run(game, depth, 0, None)
+    search_within(settings, game, evaluate, depth, &Control::unlimited())
+}
+
+/// As [`search`], until `control` says so; the report is then not [complete](Report::complete).
+pub fn search_within<G: Game, E: Evaluate<G>>(
+    settings: &Settings,
+    game: &G,
+    evaluate: &E,
+    depth: u32,
+    control: &Control,
+) -> Report<G::Move> {
+    Runner::new(settings, Core::new(evaluate, settings.order, control)).run(game, depth, 0, None)
 }
 
 /// Returns every root move whose value at `depth` equals the best, in generated order.
@@ -220,8 +232,8 @@ pub fn best_moves<G: Game, E: Evaluate<G>>(
     evaluate: &E,
     depth: u32,
 ) -> Vec<G::Move> {
-    let core = Core::new(evaluate, settings.order, Limits::default(), None, None);
-    let mut runner = Runner::new(settings, core);
+    let control = Control::unlimited();
+    let mut runner = Runner::new(settings, Core::new(evaluate, settings.order, &control));
     let value = runner.run(game, depth, 0, None).value;
     runner.equal_moves(game, depth, value)
 }

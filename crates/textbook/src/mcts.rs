@@ -16,11 +16,11 @@
 //!
 //! ```
 //! use outflank_game::{ToyGame, SplitMix64};
-//! use outflank_textbook::mcts::{Config, Mcts, Uniform}};
+//! use outflank_search::Control;
+//! use outflank_textbook::mcts::{Config, Mcts, Uniform};
 //! let game = ToyGame::new("((3 5) (2 (9 1)))".parse()?);
 //! let mut mcts = Mcts::new(Config { scale: 10, ..Config::default() }, Uniform);
-//! let limits = Limits { nodes: Some(2000), ..Limits::default() };
-//! assert_eq!(mcts.search(&game, limits, None, None).best, Some(0));
+//! assert_eq!(mcts.search(&game, &Control::of_nodes(2000)).best, Some(0));
 //! # Ok::<(), outflank_game::toy::ParseToyTreeError>(())
 //! ```
 
@@ -32,8 +32,7 @@ mod tree;
 pub use rollout::{Rollout, Uniform};
 
 use outflank_game::{Game, SplitMix64};
-use outflank_search::{Clock, Limits, StopToken};
-use std::time::Duration;
+use outflank_search::Control;
 use tree::Tree;
 
 /// How a child is selected.
@@ -158,23 +157,12 @@ pub struct Mcts<G: Game, P> {
     n_searches: u64,
 }
 
-/// The limits of one worker.
-#[derive(Clone, Copy)]
-struct Budget<'a> {
-    simulations: Option<u64>,
-    deadline: Option<(&'a dyn Clock, Duration)>,
-    stop: Option<&'a StopToken>,
-}
-
 impl<G, P> Mcts<G, P>
 where
     G: Game + Sync,
     G::Move: Send + Sync,
     P: Rollout<G> + Sync,
 {
-    /// Simulations of a search for which no limit was given at all.
-    pub const UNLIMITED_SIMULATIONS: u64 = 10_000;
-
     /// Returns a search without a tree yet.
     pub const fn new(config: Config, policy: P) -> Self {
         Self {
@@ -191,25 +179,11 @@ where
         self.n_searches = 0;
     }
 
-    /// Searches `game`: `limits.nodes` counts simulations, `limits.depth` is ignored.
+    /// Searches `game` until `control` says so, or every line has been played to its end; a node is a simulation here.
     ///
-    /// Every search makes at least one simulation per thread, so that there is always a move. Without any limit it
-    /// makes [`Self::UNLIMITED_SIMULATIONS`].
-    pub fn search(
-        &mut self,
-        game: &G,
-        limits: Limits,
-        clock: Option<&dyn Clock>,
-        stop: Option<&StopToken>,
-    ) -> Report<G::Move> {
+    /// Whatever the time, every thread makes at least one simulation, so that there is a move.
+    pub fn search(&mut self, game: &G, control: &Control) -> Report<G::Move> {
         let n_threads = self.config.threads.max(1);
-        let deadline = clock
-            .zip(limits.time)
-            .map(|(clock, time)| (clock, clock.now() + time));
-        let simulations = match limits.nodes {
-            None if deadline.is_none() && stop.is_none() => Some(Self::UNLIMITED_SIMULATIONS),
-            nodes => nodes,
-        };
         let tree = match self.tree.take() {
             Some(tree) if self.config.reuse => tree.moved_to(game),
             _ => Tree::new(game),
@@ -221,15 +195,10 @@ where
 
         let (config, policy) = (&self.config, &self.policy);
         let work = |i: usize| {
-            let share =
-                |total: u64| total / n_threads as u64 + u64::from((i as u64) < total % n_threads as u64);
-            let budget = Budget {
-                simulations: simulations.map(share),
-                deadline,
-                stop,
-            };
+            let (total, n) = (control.max_nodes(), n_threads as u64);
+            let share = total / n + u64::from((i as u64) < total % n);
             let random = SplitMix64::new(first_seed.wrapping_add(i as u64));
-            run(&tree, config, policy, budget, random)
+            run(&tree, config, policy, (share, control), random)
         };
         let simulations = if n_threads == 1 {
             work(0)
@@ -270,12 +239,13 @@ fn report<G: Game>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::M
     }
 }
 
-/// Grows the tree until this thread's budget is spent; returns the number of its simulations.
+/// Grows the tree until this thread has made `most` simulations or `control` ends it; returns the number of its
+/// simulations.
 fn run<G: Game, P: Rollout<G>>(
     tree: &Tree<G>,
     config: &Config,
     policy: &P,
-    budget: Budget<'_>,
+    (most, control): (u64, &Control),
     mut random: SplitMix64,
 ) -> u64 {
     let mut epsilon = match config.selection {
@@ -283,18 +253,18 @@ fn run<G: Game, P: Rollout<G>>(
         Selection::EpsilonGreedy { epsilon, .. } => epsilon,
     };
     let mut done = 0;
-    loop {
+    while done < most {
         let mut descent = tree.descend(config, &mut epsilon, &mut random);
         let margin = descent.play_out(policy, &mut random);
         tree.update(config, &descent, margin);
         done += 1;
-        let over = budget.simulations.is_some_and(|limit| done >= limit)
-            || budget.stop.is_some_and(StopToken::is_stopped)
-            || (done % 8 == 0 && budget.deadline.is_some_and(|(clock, end)| clock.now() >= end));
+        // The policy may have stopped the search. The clock is asked less often than it would cost.
+        let over = control.stop_token().is_stopped() || (done % 8 == 0 && control.must_stop(0));
         if over || tree.is_over() {
-            return done;
+            break;
         }
     }
+    done
 }
 
 #[cfg(test)]

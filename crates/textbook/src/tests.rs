@@ -243,7 +243,8 @@ fn one_canonical_table_serves_all_eight_orientations() {
             continue;
         };
         for method in methods {
-            let core = Core::new(&Plain, Order::Generated, Limits::default(), None, None);
+            let control = Control::unlimited();
+            let core = Core::new(&Plain, Order::Generated, &control);
             let mut runner = Runner::new(&Settings::new(method), core);
             let first = runner.run(&position, 3, 0, None);
             // From here on the root is known, in another orientation: its move comes out of the table, turned.
@@ -364,11 +365,8 @@ fn deepening_keeps_the_last_finished_depth() {
         Method::MtdF(TABLES[0], Reorder::Corrected),
     ] {
         let settings = Settings::new(method);
-        let limits = Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        };
-        let found = deepen(&settings, &position, &Plain, limits, None, None);
+        let found = deepen(&settings, &position, &Plain, None, &Control::of_nodes(3000));
+        assert!(found.total.nodes <= 3000);
         assert!(found.report.complete && !found.exhausted && found.report.depth >= 3);
         let direct = search(
             &Settings::new(Method::Minimax),
@@ -380,7 +378,7 @@ fn deepening_keeps_the_last_finished_depth() {
 
         let stop = StopToken::new();
         stop.stop();
-        let stopped = deepen(&settings, &position, &Plain, Limits::default(), None, Some(&stop));
+        let stopped = deepen(&settings, &position, &Plain, None, &Control::stopped_by(&stop));
         assert!(!stopped.report.complete);
         assert!(position.moves().contains(&stopped.report.best.unwrap()));
     }
@@ -397,18 +395,15 @@ fn deepening_obeys_the_clock() {
         }
     }
     let clock = ManualClock::default();
-    let limits = Limits {
-        time: Some(Duration::from_secs(3)),
-        ..Limits::default()
-    };
+    let time = Some(Duration::from_secs(3));
+    let control = Control::new(StopToken::new(), std::sync::Arc::new(clock.clone()), time, None);
     let settings = Settings::new(Method::Negamax);
     let found = deepen(
         &settings,
         &Position::start(),
         &Slow(clock.clone()),
-        limits,
-        Some(&clock),
         None,
+        &control,
     );
     assert!(found.report.complete);
     let now = outflank_search::Clock::now(&clock);
@@ -422,9 +417,8 @@ fn deepening_ends_with_the_tree() {
         &Settings::new(Method::AlphaBeta),
         &game,
         &ToyValue,
-        Limits::default(),
         None,
-        None,
+        &Control::unlimited(),
     );
     assert!(found.exhausted && found.report.value == 3);
     let over = ToyGame::new("7".parse().unwrap());
@@ -432,9 +426,8 @@ fn deepening_ends_with_the_tree() {
         &Settings::new(Method::AlphaBeta),
         &over,
         &ToyValue,
-        Limits::default(),
         None,
-        None,
+        &Control::unlimited(),
     );
     assert_eq!((found.report.value, found.report.best), (7, None));
 }
@@ -528,5 +521,36 @@ fn all_methods_agree_on_two_thousand_positions() {
         if n_positions % 100 == 0 {
             println!("{n_positions} positions");
         }
+    }
+}
+
+/// An evaluation that fails is not asked again, whatever the method.
+#[test]
+fn an_evaluation_can_stop_its_search() {
+    /// Fails at the hundredth call.
+    struct Failing(std::cell::Cell<u32>, StopToken);
+    impl Evaluate<Position> for Failing {
+        fn evaluate(&self, position: &Position) -> i32 {
+            assert!(self.0.get() < 100, "asked after it has failed");
+            self.0.set(self.0.get() + 1);
+            if self.0.get() == 100 {
+                self.1.stop();
+            }
+            Plain.evaluate(position)
+        }
+    }
+    for method in [
+        Method::Minimax,
+        Method::AlphaBeta,
+        Method::AlphaBetaStack,
+        Method::Negamax,
+        Method::Pvs(Some(TABLES[0])),
+        Method::MtdF(TABLES[0], Reorder::Corrected),
+    ] {
+        let stop = StopToken::new();
+        let failing = Failing(std::cell::Cell::new(0), stop.clone());
+        let control = Control::stopped_by(&stop);
+        let report = search_within(&Settings::new(method), &Position::start(), &failing, 9, &control);
+        assert!(!report.complete && failing.0.get() == 100, "{method}");
     }
 }

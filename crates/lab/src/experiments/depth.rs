@@ -15,9 +15,9 @@ use crate::{
 };
 use outflank_draw::{Plot, Series, Shape};
 use outflank_othello::Position;
-use outflank_search::Limits;
+use outflank_search::{Control, StopToken};
 use outflank_textbook::{Method, Order, Settings, TableOptions, Ties, deepen};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// What is measured.
 #[derive(Clone, Debug)]
@@ -139,11 +139,8 @@ pub fn run(options: &Options, progress: Progress<'_>) -> Result<Report, LabError
         };
         let deepened = |position: &Position| {
             let clock = CpuClock::start();
-            let limits = Limits {
-                time: Some(options.time),
-                ..Limits::default()
-            };
-            let found = deepen(&settings, position, &evaluation, limits, Some(&clock), None);
+            let control = Control::new(StopToken::new(), Arc::new(clock), Some(options.time), None);
+            let found = deepen(&settings, position, &evaluation, None, &control);
             (found.report.depth, found.total.nodes, found.exhausted)
         };
         progress("depth", m as u64, options.methods.len() as u64);
@@ -333,13 +330,10 @@ fn effects(options: &Options, evaluation: &Evaluation, pairs: &[Pair]) -> (Table
         order: Order::Evaluated,
         ties: Ties::First,
     };
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let control = Control::unlimited();
     let full: Vec<_> = positions
         .iter()
-        .map(|position| deepen(&settings, position, evaluation, limits, None, None))
+        .map(|position| deepen(&settings, position, evaluation, Some(depth), &control))
         .collect();
     let nodes: u64 = full.iter().map(|found| found.total.nodes).sum();
     let truth: Vec<_> = full.into_iter().map(|found| found.report).collect();

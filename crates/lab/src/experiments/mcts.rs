@@ -11,7 +11,7 @@ use crate::{
     significance::{Conclusion, Test, conclusions, corrected, nothing_shown},
 };
 use outflank_draw::{Plot, Scale, Series, Shape};
-use outflank_search::Limits;
+use outflank_search::Control;
 use outflank_textbook::mcts::Mcts;
 
 /// What is measured.
@@ -262,12 +262,8 @@ fn speeds(seed: u64) -> Table {
             let position = random_positions(1, plies..plies + 1, seed)[0];
             let policy = Policy::by_name(name).unwrap_or(Policy::Uniform);
             let clock = CpuClock::start();
-            let limits = Limits {
-                nodes: Some(3000),
-                ..Limits::default()
-            };
             let found =
-                Mcts::new(MctsOptions::default().config, policy).search(&position, limits, None, None);
+                Mcts::new(MctsOptions::default().config, policy).search(&position, &Control::of_nodes(3000));
             let seconds = clock.seconds();
             cells.push(Cell::Count((found.simulations as f64 / seconds.max(1e-9)) as u64));
         }

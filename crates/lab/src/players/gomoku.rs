@@ -4,7 +4,6 @@ use super::{Budget, Player, PlayerError, mcts::simulations, parse_budget, parse_
 use crate::gomoku::{NearStones, Shapes};
 use outflank_game::{Game as _, SplitMix64};
 use outflank_gomoku::{Board, Point, Rule, Tables};
-use outflank_search::{Limits, SystemClock};
 use outflank_textbook::{
     Method, Settings, Ties,
     mcts::{Config, Mcts, Uniform},
@@ -124,7 +123,7 @@ impl Player<Board> for ShapePlayer {
 /// Monte-Carlo tree search with uniform roll-outs.
 struct TreePlayer {
     near: Near,
-    limits: Limits,
+    budget: Budget,
     mcts: Mcts<NearStones, Uniform>,
 }
 
@@ -132,7 +131,7 @@ impl TreePlayer {
     fn new(reach: u8, budget: Budget, seed: u64) -> Self {
         Self {
             near: Near::new(reach),
-            limits: simulations(budget),
+            budget,
             mcts: tree(seed),
         }
     }
@@ -153,8 +152,7 @@ impl Player<Board> for TreePlayer {
 
     fn choose(&mut self, board: &Board) -> Option<Point> {
         let game = self.near.game(board)?;
-        let clock = SystemClock::new();
-        self.mcts.search(&game, self.limits, Some(&clock), None).best
+        self.mcts.search(&game, &simulations(self.budget)).best
     }
 }
 

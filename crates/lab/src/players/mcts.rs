@@ -3,7 +3,7 @@
 use super::{Budget, Player, PlayerError};
 use crate::rollouts::Policy;
 use outflank_othello::{Move, Position};
-use outflank_search::{Limits, SystemClock};
+use outflank_search::{Control, StopToken, SystemClock};
 use outflank_textbook::mcts::{Config, Mcts, Reward, Selection, Update};
 
 /// What `mcts:…` may say.
@@ -95,7 +95,7 @@ fn pick<T: Copy>(name: &str, known: &[(&str, T)]) -> Option<T> {
 pub(super) struct MctsPlayer {
     mcts: Mcts<Position, Policy>,
     options: MctsOptions,
-    limits: Limits,
+    budget: Budget,
 }
 
 impl MctsPlayer {
@@ -103,7 +103,7 @@ impl MctsPlayer {
         let mut player = Self {
             mcts: Mcts::new(options.config, options.policy.clone()),
             options,
-            limits: simulations(budget),
+            budget,
         };
         player.new_game(seed);
         player
@@ -124,19 +124,18 @@ impl Player for MctsPlayer {
         if moves.len() < 2 {
             return moves.first().copied();
         }
-        let clock = SystemClock::new();
-        self.mcts.search(position, self.limits, Some(&clock), None).best
+        self.mcts.search(position, &simulations(self.budget)).best
     }
 }
 
-/// Returns a budget as limits of a tree search.
-pub(super) fn simulations(budget: Budget) -> Limits {
-    let mut limits = Limits::default();
+/// Returns a budget as the control of a tree search that begins now.
+pub(super) fn simulations(budget: Budget) -> Control {
+    let (mut time, mut nodes) = (None, None);
     match budget {
         // A depth makes no sense here; it is read as thousands of simulations.
-        Budget::Depth(thousands) => limits.nodes = Some(1000 * u64::from(thousands)),
-        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
-        Budget::Time(time) => limits.time = Some(time),
+        Budget::Depth(thousands) => nodes = Some(1000 * u64::from(thousands)),
+        Budget::Nodes(most) => nodes = Some(most),
+        Budget::Time(most) => time = Some(most),
     }
-    limits
+    Control::new(StopToken::new(), SystemClock::shared(), time, nodes)
 }

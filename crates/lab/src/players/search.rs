@@ -4,7 +4,7 @@ use super::{Budget, Player};
 use crate::evaluation::Evaluation;
 use outflank_game::{Evaluate, Game, SplitMix64};
 use outflank_othello::{Move, Position};
-use outflank_search::{Limits, SystemClock};
+use outflank_search::{Control, StopToken, SystemClock};
 use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
 
 /// A textbook method with an evaluation and a budget.
@@ -68,7 +68,7 @@ pub(super) fn best_move<G: Game, E: Evaluate<G>>(
     if moves.len() < 2 {
         return moves.first().copied();
     }
-    let mut limits = Limits::default();
+    let (mut time, mut nodes) = (None, None);
     match budget {
         Budget::Depth(depth) => {
             // Document E's decider chooses among equal moves at random; under a clock that would cost depth.
@@ -77,11 +77,11 @@ pub(super) fn best_move<G: Game, E: Evaluate<G>>(
             };
             return search(&settings, position, evaluation, depth).best;
         }
-        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
-        Budget::Time(time) => limits.time = Some(time),
+        Budget::Nodes(most) => nodes = Some(most),
+        Budget::Time(most) => time = Some(most),
     }
-    let clock = SystemClock::new();
-    deepen(&settings, position, evaluation, limits, Some(&clock), None)
+    let control = Control::new(StopToken::new(), SystemClock::shared(), time, nodes);
+    deepen(&settings, position, evaluation, None, &control)
         .report
         .best
 }

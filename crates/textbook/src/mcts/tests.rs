@@ -4,14 +4,8 @@ use super::*;
 use crate::{Method, Settings, best_moves};
 use outflank_game::{ToyGame, toy::ToyValue};
 use outflank_othello::{Move, Position};
-use outflank_search::ManualClock;
-
-fn simulations(n: u64) -> Limits {
-    Limits {
-        nodes: Some(n),
-        ..Limits::default()
-    }
-}
+use outflank_search::{Clock as _, ManualClock, StopToken};
+use std::{sync::Arc, time::Duration};
 
 /// A random tree with distinct leaves, so that the best move is unique and worth finding.
 fn random_tree(random: &mut SplitMix64, height: u32) -> String {
@@ -31,7 +25,7 @@ fn n_right(config: Config) -> usize {
         .filter(|round| {
             let game = ToyGame::new(random_tree(&mut random, 2 + round % 3).parse().unwrap());
             let optimal = best_moves(&Settings::new(Method::Minimax), &game, &ToyValue, 9);
-            let found = Mcts::new(config, Uniform).search(&game, simulations(10_000), None, None);
+            let found = Mcts::new(config, Uniform).search(&game, &Control::of_nodes(10_000));
             optimal.contains(&found.best.unwrap())
         })
         .count()
@@ -81,7 +75,7 @@ fn one_thread_repeats_a_search_and_several_lose_no_visit() {
         };
         let search = || {
             let mut mcts = Mcts::new(config, Uniform);
-            mcts.search(&Position::start(), simulations(500), None, None)
+            mcts.search(&Position::start(), &Control::of_nodes(500))
         };
         let (a, b) = (search(), search());
         assert!(threads > 1 || a == b);
@@ -101,16 +95,16 @@ fn several_threads_converge_too() {
 fn the_tree_is_kept_between_moves() {
     let mut mcts = Mcts::new(Config::default(), Uniform);
     let mut position = Position::start();
-    let first = mcts.search(&position, simulations(2000), None, None);
+    let first = mcts.search(&position, &Control::of_nodes(2000));
     for &mv in first.line.iter().take(2) {
         position.play(mv).unwrap();
     }
-    let second = mcts.search(&position, simulations(10), None, None);
+    let second = mcts.search(&position, &Control::of_nodes(10));
     assert!(second.reused > 50, "{}", second.reused);
     let visits: u64 = second.children.iter().map(|child| child.visits).sum();
     assert!(visits >= second.reused, "{second:?}");
     mcts.reset();
-    assert_eq!(mcts.search(&position, simulations(10), None, None).reused, 0);
+    assert_eq!(mcts.search(&position, &Control::of_nodes(10)).reused, 0);
 }
 
 #[test]
@@ -130,16 +124,13 @@ fn whole_games_end_with_passes_on_the_way() {
         let mut position = Position::start();
         let mut ply = 0;
         while !position.is_game_over() {
-            let report = players[ply % 2].search(&position, simulations(15), None, None);
+            let report = players[ply % 2].search(&position, &Control::of_nodes(15));
             let mv = report.best.expect("the game goes on");
             passes += u32::from(mv == Move::Pass);
             position.play(mv).expect("the search returns legal moves");
             ply += 1;
         }
-        assert_eq!(
-            players[0].search(&position, simulations(15), None, None).best,
-            None
-        );
+        assert_eq!(players[0].search(&position, &Control::of_nodes(15)).best, None);
     }
     assert!(passes > 0);
 }
@@ -156,22 +147,26 @@ fn limits_and_stop_end_the_search() {
     }
     let clock = ManualClock::default();
     let mut mcts = Mcts::new(Config::default(), Slow(clock.clone()));
-    let limits = Limits {
-        time: Some(Duration::from_secs(2)),
-        ..Limits::default()
-    };
-    let report = mcts.search(&Position::start(), limits, Some(&clock), None);
+    let control = Control::new(
+        StopToken::new(),
+        Arc::new(clock.clone()),
+        Some(Duration::from_secs(2)),
+        None,
+    );
+    let report = mcts.search(&Position::start(), &control);
     assert!(report.simulations >= 30);
     assert!(clock.now() < Duration::from_millis(2000 + 8 * 60));
 
     let stop = StopToken::new();
     stop.stop();
-    let report = mcts.search(&Position::start(), Limits::default(), None, Some(&stop));
+    let report = mcts.search(&Position::start(), &Control::stopped_by(&stop));
     assert_eq!(report.simulations, 1);
+    let report = mcts.search(&Position::start(), &Control::of_nodes(0));
+    assert!(report.simulations == 0 && report.best.is_some());
     let tiny = Config {
         max_tree_nodes: 3,
         ..Config::default()
     };
-    let report = Mcts::new(tiny, Uniform).search(&Position::start(), Limits::default(), None, None);
+    let report = Mcts::new(tiny, Uniform).search(&Position::start(), &Control::of_nodes(10_000));
     assert_eq!((report.tree_nodes, report.simulations), (5, 10_000));
 }

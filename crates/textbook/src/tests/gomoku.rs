@@ -67,7 +67,8 @@ fn one_canonical_table_serves_all_eight_orientations_of_a_board() {
             continue;
         };
         for method in methods {
-            let core = Core::new(&Chances, Order::Generated, Limits::default(), None, None);
+            let control = Control::unlimited();
+            let core = Core::new(&Chances, Order::Generated, &control);
             let mut runner = Runner::new(&Settings::new(method), core);
             let first = runner.run(&board, 2, 0, None);
             // From here on the root is known, in another orientation: its move comes out of the table, turned.
@@ -99,16 +100,12 @@ fn monte_carlo_makes_five_and_blocks_a_four() {
         seed: 4,
         ..Config::default()
     };
-    let limits = Limits {
-        nodes: Some(6000),
-        ..Limits::default()
-    };
     let best = |moves: &str| {
         let mut board = Board::new(Rule::Freestyle, 7).unwrap();
         for mv in moves.split(' ') {
             board.play(mv.parse().unwrap()).unwrap();
         }
-        let found = Mcts::new(config, Uniform).search(&board, limits, None, None);
+        let found = Mcts::new(config, Uniform).search(&board, &Control::of_nodes(6000));
         found.best.unwrap().to_string()
     };
     assert_eq!(best("c4 b4 d4 b5 e4 b6 f4 a1"), "g4");
