@@ -79,7 +79,14 @@ fn the_brain_answers_and_ends() {
 #[test]
 fn matches_are_played_to_the_end() {
     let report = text(&mut outflank(&[
-        "match", "--game", "gomoku", "--games", "2", "--nodes", "200", "--json",
+        "match",
+        "--game",
+        "gomoku",
+        "nodes 200",
+        "nodes 200",
+        "--games",
+        "2",
+        "--json",
     ]));
     let last: serde_json::Value = serde_json::from_str(report.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["summary"]["games"], 2);
