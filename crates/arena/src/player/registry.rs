@@ -356,7 +356,7 @@ pub(crate) fn add_othello_players(registry: &mut Registry<Position>) {
 /// Adds the players of Gomoku.
 pub(crate) fn add_gomoku_players(registry: &mut Registry<Board>) {
     let access = registry.access();
-    for (kind, help) in LIMITS.into_iter().filter(|(kind, _)| *kind != "level") {
+    for (kind, help) in LIMITS {
         registry.add(kind, help, move |arguments| {
             engine::gomoku(kind, arguments, access)
         });
