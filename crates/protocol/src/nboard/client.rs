@@ -142,6 +142,10 @@ impl StreamProtocol for NBoard {
 
     fn ask(&mut self, game: &Game, clock: &TurnClock, lines: &mut Outbox) {
         self.last_depth = None;
+        if self.pong == Pong::Hurry {
+            // The move came before its pong, which may still be on its way: it says nothing about the next search.
+            self.pong = Pong::None;
+        }
         let has_clock = clock.black.is_some() || clock.white.is_some();
         self.synchronize(game, has_clock.then_some(clock), lines);
         lines.send("go");
@@ -277,8 +281,11 @@ mod tests {
                 assert_eq!(ping, "ping 2");
                 let event = client.feed(said.remove(0), &game);
                 assert!(matches!(event, Ok(Some(ClientEvent::Move(_)))), "{event:?}");
-                // The pong belongs to the move that is there already.
+                // The pong belongs to the move that is there already, even if the next one has been asked for.
+                client.go(&game, &TurnClock::default()).expect("any start");
                 assert_eq!(client.feed("pong 2", &game), Ok(None));
+                let event = client.feed("=== F5", &game);
+                assert!(matches!(event, Ok(Some(ClientEvent::Move(_)))), "{event:?}");
             } else {
                 assert_eq!((ping.as_str(), client.feed(said[0], &game)), ("ping 3", Ok(None)));
                 assert_eq!(client.feed(said[1], &game), Err(ClientError::NoMove));
