@@ -284,12 +284,12 @@ pub fn remarks(names: &[String], report: &MatchReport) -> String {
     text
 }
 
-/// Seconds with three digits that count.
+/// Seconds with as many digits as count.
 fn seconds(value: f64) -> String {
     match value {
         0.1.. => format!("{value:.2}"),
-        0.01.. => format!("{value:.3}"),
-        _ => format!("{value:.4}"),
+        0.001.. => format!("{value:.3}"),
+        _ => "under 0.001".to_owned(),
     }
 }
 

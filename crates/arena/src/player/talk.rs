@@ -88,6 +88,12 @@ pub trait Talk<G: Game>: Send {
 }
 
 fn failure(error: &ClientError) -> Failure {
+    if let ClientError::Time(_) = error {
+        return Failure::Unsupported(format!(
+            "{error}: leave out --move-time and --clock, and give the other side its limit in its own description, as in \
+             \"time 0.1\""
+        ));
+    }
     if error.is_unsupported() {
         return Failure::Unsupported(error.to_string());
     }
