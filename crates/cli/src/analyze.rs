@@ -1,26 +1,25 @@
 //! `outflank analyze`: the best moves of a position, what they are worth, and what that is worth.
 
-mod live;
-
 use crate::{
-    engine::{Resources, parse_clock, parse_seconds},
     input::{self, Source},
+    live::{Live, WIDE},
+    options::{LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top},
     output::{self, Status, grouped},
-    values::{kind, number, opening_json, opening_of},
+    values::{kind, line_text, number, opening_json, opening_of, value_text},
 };
-use live::Live;
 use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Line, Outcome, Progress, Request};
 use outflank_search::{GameClock, Goal, Level, Limits, StopToken, Verdict};
 use outflank_study::names;
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 /// Search positions for their best moves: exact where the end is in reach, an estimate with its depth and confidence
 /// elsewhere.
 ///
 /// Values are final disc differences expected for the side to move. The search ends at the first limit it reaches;
-/// without any it lasts 5 seconds a position. Ctrl-C ends it early with what is known.
+/// without any it lasts 5 seconds a position. Ctrl-C ends it early with what is known, and exit code 1.
+/// On a terminal the lines are drawn in place as they get better; elsewhere only the result is written.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank analyze f5d6c3                                  5 seconds, the best move\n  \
@@ -35,19 +34,12 @@ pub(crate) struct Args {
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
     input: Vec<String>,
-    /// Look N discs ahead; as many as there are empty squares solves the position.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
-    /// Search each position for this long.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    time: Option<Duration>,
-    /// Enter at most N positions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Search at a level from 1 to 60; see `outflank levels`.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    level: Option<u32>,
-    /// Choose the time for one move from a game clock, in seconds: `300+2`.
+    #[arg(long, value_name = "N", value_parser = parse_level)]
+    level: Option<Level>,
+    /// Choose the time for one move from a game clock, in seconds or minutes:seconds: `300+2`, `5:00+2`.
     #[arg(long, value_name = "MAIN+INC", value_parser = parse_clock)]
     clock: Option<GameClock>,
     /// Search until the value is exact.
@@ -63,34 +55,30 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_top)]
     top: usize,
     /// Confidence of midgame values in percent: 73, 87, 95, 98, 99, or 100 for a search of the full width.
-    #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
     confidence: u8,
     #[command(flatten)]
     resources: Resources,
     /// Print one JSON object a position.
     #[arg(long)]
     json: bool,
+    /// With --json, also print an object for every finished stage of every move.
+    #[arg(long, requires = "json")]
+    progress: bool,
+    /// Print every finished stage of every move, and then the result.
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
 }
 
 /// Lasts if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-fn parse_top(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(lines @ 1..) => Ok(lines),
-        _ if text == "all" => Ok(usize::MAX),
-        _ => Err("a number from 1, or all".to_owned()),
-    }
-}
-
 impl Args {
-    fn request(&self) -> anyhow::Result<Request> {
+    fn request(&self) -> Request {
         let mut limits = Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            time: self.time,
             clock: self.clock,
-            level: self.level.map(Level::new).transpose()?,
+            level: self.level,
+            ..self.limits.limits()
         };
         let unlimited = limits == Limits::default();
         if unlimited && !(self.exact || self.wld || self.forever) {
@@ -101,23 +89,23 @@ impl Args {
             (_, true) => Goal::WinLossDraw,
             _ => Goal::Best,
         };
-        Ok(Request::default()
+        Request::default()
             .limits(limits)
             .goal(goal)
             .lines(self.top)
-            .confidence(self.confidence))
+            .confidence(self.confidence)
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let request = args.request()?;
+    let request = args.request();
     let mut engine = args.resources.engine()?;
     let stop = StopToken::new();
     let interrupt = stop.clone();
     // Only one handler can be set; the first one serves.
     drop(ctrlc::set_handler(move || interrupt.stop()));
-    let mut live = Live::new(args.json);
+    let mut live = Live::new(args.json, args.verbose);
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
         let position = *item.position();
         let game = item.game();
@@ -125,11 +113,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             return Ok(());
         }
         engine.clear();
-        live.begin(&position, opening_of(&game).as_deref())?;
-        let mut failure = None;
+        live.begin();
+        if !args.json {
+            output::line(&position.to_string())?;
+            if let Some(name) = opening_of(&game) {
+                output::line(&format!("opening: {name}"))?;
+            }
+        }
+        let (mut swing, mut failure) = (Swing::default(), None);
         let outcome = engine.search(&request.at(position), &stop, &mut |progress: &Progress| {
+            swing.see(progress);
             if failure.is_none() {
-                failure = live.progress(progress).err();
+                failure = show(args, &mut live, &position, progress).err();
             }
         });
         if let Some(error) = failure {
@@ -140,12 +135,90 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             if let Some(opening) = names::of_game(&game) {
                 object["opening"] = opening_json(opening);
             }
-            output::line(&object.to_string())
-        } else {
-            live.end(&outcome)
+            return output::line(&object.to_string());
         }
+        if outcome.best_move().is_none() {
+            let value = value_text(outcome.best());
+            return output::line(&format!("the game is over: {value} for the side to move"));
+        }
+        let mut cost = cost_text(outcome.nodes, outcome.elapsed);
+        if !outcome.complete {
+            cost.push_str(", ended by its limit");
+        }
+        if let Some(note) = swing.note(outcome.best()) {
+            cost.push('\n');
+            cost.push_str(&note);
+        }
+        live.end(
+            outcome.lines.iter().map(|line| line_text(line, WIDE)).collect(),
+            &cost,
+        )
     })?;
-    Ok(tally.status())
+    Ok(match tally.status() {
+        Status::Success if stop.is_stopped() => Status::CheckFailed,
+        status => status,
+    })
+}
+
+/// Shows a finished stage.
+fn show(args: &Args, live: &mut Live, position: &Position, progress: &Progress) -> anyhow::Result<()> {
+    if args.json {
+        if !args.progress {
+            return Ok(());
+        }
+        let mut object = describe_line(position, &progress.line);
+        object["rank"] = json!(progress.rank + 1);
+        object["nodes"] = json!(progress.nodes);
+        object["seconds"] = json!(progress.elapsed.as_secs_f64());
+        return output::line(&json!({ "progress": object }).to_string());
+    }
+    let name = progress.line.best().map_or_else(String::new, |mv| mv.to_string());
+    let cost = if args.verbose {
+        format!("{:.3} s", progress.elapsed.as_secs_f64())
+    } else {
+        cost_text(progress.nodes, progress.elapsed)
+    };
+    live.stage(progress.rank, &name, line_text(&progress.line, WIDE), &cost)
+}
+
+/// How the value of the best move went from depth to depth.
+#[derive(Debug, Default)]
+struct Swing {
+    /// Depth and discs, of the last stage and the one before it.
+    last: Option<(u32, f64)>,
+    before: Option<(u32, f64)>,
+}
+
+impl Swing {
+    /// Discs from which on a change from one depth to the next is worth a word.
+    const NOTEWORTHY: f64 = 2.0;
+
+    fn see(&mut self, progress: &Progress) {
+        let Verdict::Estimate { depth, .. } = progress.line.verdict else {
+            return;
+        };
+        if progress.rank > 0 {
+            return;
+        }
+        if self.last.is_none_or(|(last, _)| last != depth) {
+            self.before = self.last;
+        }
+        self.last = Some((depth, progress.line.value.discs()));
+    }
+
+    /// Says why the value is another one than a depth before, if it is and nobody else says so.
+    fn note(&self, best: &Line) -> Option<String> {
+        let (before, last) = (self.before?, self.last?);
+        let is_estimate = matches!(best.verdict, Verdict::Estimate { depth, .. } if depth == last.0);
+        let swings = before.0 + 1 == last.0 && (before.1 - last.1).abs() >= Self::NOTEWORTHY;
+        (is_estimate && swings).then(|| {
+            format!(
+                "at depth {} it was {:+.2}: estimates of even and odd depths differ by what the last move gains; \
+                 the truth is likely between them",
+                before.0, before.1
+            )
+        })
+    }
 }
 
 /// Returns the depth and confidence behind a value.
@@ -195,6 +268,3 @@ fn cost_text(nodes: u64, elapsed: Duration) -> String {
         nodes as f64 / seconds.max(1e-9) / 1e6
     )
 }
-
-/// Shared with [`live`].
-type Lines = Vec<Arc<Line>>;

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// The notation to write.
     #[arg(long, value_enum, required_unless_present = "check", conflicts_with = "check")]
     to: Option<Target>,
-    /// Write to this file, which appears only when it is complete, instead of standard output.
+    /// Write to this file, which appears only when it is complete, instead of standard output (`-`).
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     out: Option<PathBuf>,
     /// Only read everything, and count games, passes, incomplete games and wrong scores.
@@ -72,7 +72,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.to {
         None => check(&sources, args.json),
         Some(Target::Wthor) => to_wthor(&sources, args.out.as_deref()),
-        Some(target) => to_text(&sources, target, args.out.as_deref()),
+        Some(target) => to_text(
+            &sources,
+            target,
+            args.out.as_deref().filter(|path| !output::is_stdout(path)),
+        ),
     }
 }
 
@@ -139,9 +143,9 @@ fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
         };
         writer.add(game).with_context(|| format!("line {}", item.line))
     })?;
-    let mut file = AtomicFile::create(path).context("--out")?;
-    writer.finish(&mut file).context("--out")?;
-    file.commit().context("--out")?;
+    let mut bytes = Vec::new();
+    writer.finish(&mut bytes).context("--out")?;
+    output::file(path, &bytes).context("--out")?;
     Ok(tally.status())
 }
 

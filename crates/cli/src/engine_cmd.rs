@@ -4,11 +4,13 @@
 //! request to stop is passed on at once. What is said when is the business of `outflank_protocol`.
 
 use crate::{
-    engine::{Resources, parse_level, parse_seconds, system_clock},
+    engine::system_clock,
     input::listen,
+    options::{LimitArgs, Resources, parse_level, parse_overhead},
     output::{self, Status, is_broken_pipe},
     thinker::{News, Thinker},
 };
+use clap::ArgGroup;
 use outflank_eval::Score;
 use outflank_othello::Position;
 use outflank_othello_engine::Request;
@@ -35,34 +37,19 @@ const DEFAULT_LEVEL: u32 = 10;
     outflank gtp --level 12\n  \
     outflank nboard --threads 2 --hash 256\n  \
     gogui-twogtp -black \"outflank gtp --depth 8\" -white \"gtp-rhino -l 3\" -size 8\n  \
-    outflank match \"external: outflank gtp --depth 4\" \"depth 4\" --games 20")]
+    outflank match \"external: outflank gtp --depth 4\" \"depth 4\" --games 20",
+    group = ArgGroup::new("strength").args(["level", "depth", "time", "nodes"]))]
 pub(crate) struct Args {
     /// Strength level, 1 to 60.
-    #[arg(long, value_name = "N", value_parser = parse_level, group = "strength")]
+    #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
-    /// Discs ahead.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), group = "strength")]
-    depth: Option<u32>,
-    /// Seconds for each move.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, group = "strength")]
-    time: Option<Duration>,
-    /// Positions for each move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "strength")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Time kept back from every limit of time, in milliseconds.
     #[arg(long, value_name = "MS", default_value = "10", value_parser = parse_overhead)]
     overhead: Duration,
     #[command(flatten)]
     resources: Resources,
-}
-
-/// Reads the time that is kept back, as the dialogues read it.
-pub(crate) fn parse_overhead(text: &str) -> Result<Duration, String> {
-    match Setting::parse("Move Overhead", text) {
-        Ok(Setting::Reserve(reserve)) => Ok(reserve),
-        Ok(_) => Err("no time".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 /// The options of `outflank botzone`.
@@ -84,12 +71,7 @@ impl Args {
         if self.is_default() {
             return Ok(Request::default().level(Level::new(DEFAULT_LEVEL)?));
         }
-        Ok(Request::default().limits(Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            time: self.time,
-            ..Limits::default()
-        }))
+        Ok(Request::default().limits(self.limits.limits()))
     }
 
     /// What the other program may change.
@@ -101,8 +83,8 @@ impl Args {
         }
     }
 
-    const fn is_default(&self) -> bool {
-        self.level.is_none() && self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+    fn is_default(&self) -> bool {
+        self.level.is_none() && self.limits.limits() == Limits::default()
     }
 
     /// The request within which a clock of the other program is used: what was asked for here, and nothing else.

@@ -16,7 +16,9 @@ mod gomoku;
 mod input;
 mod lab;
 mod levels;
+mod live;
 mod match_cmd;
+mod options;
 mod output;
 mod perft;
 mod play;
@@ -148,7 +150,7 @@ fn main() -> ExitCode {
         // The reader of our output has seen enough, as in `outflank … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("outflank: {error:#}");
+            eprintln!("outflank: {}", output::reasons(&error));
             Status::BadInput.into()
         }
     }

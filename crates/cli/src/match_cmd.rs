@@ -4,7 +4,7 @@ mod laboratory;
 mod live;
 
 use crate::{
-    engine::parse_seconds,
+    options::parse_seconds,
     output::{self, Status},
 };
 use anyhow::{Context, bail};

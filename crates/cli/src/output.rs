@@ -1,7 +1,9 @@
 //! What every command shares: exit codes, writing to standard output, and when to use color.
 
+use outflank_jobs::write_atomic;
 use std::{
     io::{self, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -10,7 +12,7 @@ use std::{
 pub(crate) enum Status {
     /// All right: exit code 0.
     Success,
-    /// A check failed: exit code 1.
+    /// A check failed, or the work was cut short: exit code 1.
     CheckFailed,
     /// Bad usage or input: exit code 2.
     BadInput,
@@ -47,6 +49,34 @@ pub(crate) fn use_color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Returns what went wrong and why, each reason once: many errors name their cause themselves.
+pub(crate) fn reasons(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            if !text.is_empty() {
+                text.push_str(": ");
+            }
+            text.push_str(&cause);
+        }
+    }
+    text
+}
+
+/// Returns whether this name stands for standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a whole file, which appears only when it is complete; `-` is standard output.
+pub(crate) fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        write_all(bytes)
+    } else {
+        Ok(write_atomic(path, bytes)?)
+    }
+}
+
 /// Returns whether the error only says that nobody reads our output any more.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
@@ -70,7 +100,17 @@ pub(crate) fn grouped(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, reasons};
+    use anyhow::Context as _;
+
+    #[test]
+    fn each_reason_is_said_once() {
+        let of = |path: &str| -> anyhow::Result<()> { Ok(outflank_jobs::write_atomic(path, b"x")?) };
+        let error = of("/nonexist/x").context("--out").expect_err("no such folder");
+        let text = reasons(&error);
+        assert!(text.starts_with("--out: cannot "), "{text}");
+        assert_eq!(text.matches("No such file").count(), 1, "{text}");
+    }
 
     #[test]
     fn digits_are_grouped_from_the_right() {

@@ -11,7 +11,7 @@ mod table;
 mod tui;
 
 use crate::{
-    engine::{Resources, parse_clock, parse_level, parse_seconds},
+    options::{Resources, parse_clock, parse_level, parse_seconds},
     output::Status,
 };
 use clap::ValueEnum;
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Seconds for each of the engine's moves, instead of what the level takes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// A clock for both players, in seconds: `300+2`.
+    /// A clock for both players, in seconds or minutes:seconds: `300+2`, `5:00+2`.
     #[arg(long, value_name = "MAIN+INC", value_parser = parse_clock)]
     clock: Option<GameClock>,
     /// Your color; `none` lets the engine play itself.

@@ -1,13 +1,13 @@
 //! `outflank review`: every move of a game judged.
 
 use crate::{
-    engine::{parse_level, parse_seconds, system_clock},
+    engine::system_clock,
     input::{self, Source},
+    options::{parse_level, parse_seconds},
     output::{self, Status},
     values::{kind, opening_json, opening_text, signed},
 };
 use anyhow::Context;
-use outflank_jobs::write_atomic;
 use outflank_othello::{Color, Move};
 use outflank_records::{Content, GameRecord, MoveNote, ggf};
 use outflank_search::{Level, StopToken, Verdict};
@@ -31,7 +31,8 @@ use std::{
     outflank review game.ggf\n  \
     outflank review f5d6c3d3c4f4f6f3e6e7 --level 14\n  \
     outflank review game.ggf --svg graph.svg --ggf annotated.ggf\n  \
-    outflank review games.ggf --json --budget 10")]
+    outflank review games.ggf --json --budget 10\n\
+    Exit code 1 if Ctrl-C cut the work short.")]
 pub(crate) struct Args {
     /// Games, or files of games, in any notation; `-` reads standard input.
     #[arg(required = true, value_name = "GAME")]
@@ -40,15 +41,15 @@ pub(crate) struct Args {
     #[arg(long, default_value = "12", value_parser = parse_level)]
     level: Level,
     /// Positions searched at the same time; all processors by default.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Seconds for each game.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     budget: Option<Duration>,
-    /// Write the graph of the (last) game to this file.
+    /// Write the graph of the (last) game to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the games with values and marks to this file.
+    /// Write the games with values and marks to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     ggf: Option<PathBuf>,
     /// Print one JSON object per move, then a summary per game.
@@ -57,9 +58,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let workers = args
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let workers = match args.threads {
+        Some(threads) => NonZeroUsize::new(usize::from(threads)),
+        None => thread::available_parallelism().ok(),
+    };
+    let workers = workers.unwrap_or(NonZeroUsize::MIN);
     let options = ReviewOptions {
         level: args.level,
         workers,
@@ -103,12 +106,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(())
     })?;
     if let Some(path) = &args.ggf {
-        write_atomic(path, annotated.as_bytes())?;
+        output::file(path, annotated.as_bytes())?;
     }
     if let (Some(path), Some(svg)) = (&args.svg, svg) {
-        write_atomic(path, svg.as_bytes())?;
+        output::file(path, svg.as_bytes())?;
     }
-    Ok(tally.status())
+    Ok(match tally.status() {
+        Status::Success if stop.is_stopped() => Status::CheckFailed,
+        status => status,
+    })
 }
 
 /// A line on a terminal that says how far the work is.

@@ -3,6 +3,7 @@
 use crate::{
     engine::system_clock,
     input::{self, Source, Tally},
+    options::{Resources, parse_seconds},
     output::{self, Status, grouped},
     train,
 };
@@ -45,14 +46,10 @@ pub(crate) struct Args {
     #[arg(long)]
     wld: bool,
     /// Give a position up after this time.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// Table size in MB, of all threads together.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    hash: u64,
+    #[command(flatten)]
+    resources: Resources,
     /// Weight file of the evaluation that sorts moves (default: the weights inside the program).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -76,12 +73,6 @@ pub(crate) struct Args {
     omit_seconds: bool,
 }
 
-/// Parses a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text:?} is not a time in seconds"))
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut questions = Vec::new();
@@ -90,7 +81,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(())
     })?;
     let clock = system_clock();
-    let options = args.batch_options();
+    let options = args.batch_options()?;
     match &args.output {
         Some(path) => to_file(args, path, &questions, options, &clock, tally),
         None => to_stdout(args, questions, options, &clock, tally),
@@ -98,17 +89,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn batch_options(&self) -> BatchOptions {
-        BatchOptions {
+    fn batch_options(&self) -> anyhow::Result<BatchOptions> {
+        Ok(BatchOptions {
             goal: match (self.all_moves, self.wld) {
                 (true, _) => SolverGoal::AllMoves,
                 (_, true) => SolverGoal::WinLossDraw,
                 _ => SolverGoal::Exact,
             },
-            threads: usize::from(self.threads),
-            table_bytes: (self.hash << 20) as usize,
+            threads: usize::from(self.resources.threads),
+            table_bytes: self.resources.table_bytes()?,
             time: self.time,
-        }
+        })
     }
 
     /// Returns an answer as the line that was asked for.

@@ -115,7 +115,11 @@ fn limits_that_make_no_sense_are_refused_in_one_line() {
         ("--hash", "0"),
         ("--hash", "1000000"),
         ("--clock", "5+-1"),
+        ("--clock", "0+0"),
+        ("--clock", "0"),
         ("--confidence", "0"),
+        ("--confidence", "50"),
+        ("--confidence", "74"),
     ] {
         let argument = format!("{option}={value}");
         let (code, out, err) = outflank(&["analyze", "f5", &argument]);
@@ -132,7 +136,7 @@ fn small_limits_still_give_a_move() {
     for limit in [
         ["--nodes", "1"],
         ["--time", "0.000001"],
-        ["--clock", "0+0"],
+        ["--clock", "0:00.001+0"],
         ["--clock", "0.001"],
     ] {
         let object = json(&["analyze", "f5d6", limit[0], limit[1], "--json"]);
@@ -157,7 +161,9 @@ fn nothing_is_minus_zero() {
 
 #[test]
 fn every_level_is_listed() {
-    let (code, out, _) = outflank(&["levels", "--calibrate", "0.3", "--json"]);
+    let small = ["levels", "--positions", "30000", "--hash", "1"];
+    let run = || outflank(&[&small[..], &["--json"]].concat());
+    let (code, out, _) = run();
     assert_eq!(code, 0);
     let levels: Vec<Value> = out
         .lines()
@@ -165,9 +171,70 @@ fn every_level_is_listed() {
         .collect();
     assert_eq!(levels.len(), 60);
     for pair in levels.windows(2) {
-        assert!(pair[0]["exact_empties"].as_u64() <= pair[1]["exact_empties"].as_u64());
-        assert!(pair[0]["midgame_seconds"].as_f64() <= pair[1]["midgame_seconds"].as_f64());
+        for name in [
+            "exact_empties",
+            "midgame_nodes",
+            "solve_nodes",
+            "midgame_seconds",
+            "solve_seconds",
+        ] {
+            assert!(
+                pair[0][name].as_f64() <= pair[1][name].as_f64(),
+                "{name}: {pair:?}"
+            );
+        }
     }
-    let (code, out, _) = outflank(&["levels", "--calibrate", "0.3"]);
-    assert_eq!((code, out.lines().count()), (0, 61));
+    // Level 1 solves two empty squares in no time, though none so few are measured by everybody.
+    assert!(levels[0]["solve_seconds"].as_f64() < Some(0.001), "{}", levels[0]);
+    // What is counted is the same every time; only the clock differs.
+    let counted = |text: &str| -> Vec<[Value; 2]> {
+        let objects = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        objects
+            .map(|object| ["midgame_nodes", "solve_nodes"].map(|name| object[name].clone()))
+            .collect()
+    };
+    assert_eq!(counted(&out), counted(&run().1));
+    let (code, out, _) = outflank(&small);
+    assert_eq!(code, 0);
+    let rows = out.lines().count() - 2;
+    assert!((14..=24).contains(&rows), "{rows} rows: {out}");
+    assert!(
+        out.contains("measured up to level") && !out.contains("years"),
+        "{out}"
+    );
+}
+
+#[test]
+fn only_the_result_goes_into_a_pipe() {
+    let search = ["analyze", "f5d6c3", "--depth", "6", "--top", "2"];
+    let (code, out, _) = outflank(&search);
+    assert_eq!(code, 0);
+    // The position, its opening, two lines and the cost.
+    assert!(
+        (4..=6).contains(&out.lines().count()) && !out.contains('\x1b'),
+        "{out}"
+    );
+    let (_, verbose, _) = outflank(&[&search[..], &["--verbose"]].concat());
+    let (stages, result) = verbose.split_once("result\n").expect("stages, then the result");
+    assert!(
+        stages.lines().filter(|line| line.contains("depth ")).count() >= 6,
+        "{verbose}"
+    );
+    assert_eq!(result.lines().count(), 3, "{verbose}");
+    let (_, progress, _) = outflank(&[&search[..], &["--json", "--progress"]].concat());
+    let objects: Vec<Value> = progress
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let (last, stages) = objects.split_last().expect("objects");
+    assert!(last["lines"].is_array());
+    assert!(
+        stages.len() >= 6 && stages.iter().all(|stage| stage["progress"]["rank"].is_u64()),
+        "{progress}"
+    );
+    for arguments in [["--progress"].as_slice(), &["--verbose", "--json"]] {
+        assert_eq!(outflank(&[&search[..], arguments].concat()).0, 2);
+    }
 }

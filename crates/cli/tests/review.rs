@@ -199,3 +199,51 @@ fn openings_are_named_through_transpositions_and_symmetries() {
     let (_, text, _) = outflank(&["review", "f5d6c4d3c3", "--level", "1"], "");
     assert!(text.contains("Opening: Tiger (虎定石)"), "{text}");
 }
+
+/// A review that Ctrl-C cuts short is no review: exit code 1, and what is known is shown.
+#[cfg(unix)]
+#[test]
+fn what_was_interrupted_says_so_by_its_exit_code() {
+    use std::{io::Read as _, process::Stdio, thread, time::Duration};
+    for command in [
+        &["review", GAME, "--level", "40"][..],
+        &["analyze", "f5d6", "--forever"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(command)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        thread::sleep(Duration::from_millis(1500));
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it lives");
+        let status = child.wait().expect("ours");
+        let mut text = String::new();
+        child
+            .stdout
+            .take()
+            .expect("piped")
+            .read_to_string(&mut text)
+            .expect("text");
+        assert_eq!(status.code(), Some(1), "{command:?}: {text}");
+        assert!(!text.is_empty(), "{command:?}");
+    }
+}
+
+#[test]
+fn files_may_be_standard_output() {
+    let (code, text, _) = outflank(&["review", "f5d6c3", "--level", "1", "--svg", "-"], "");
+    assert_eq!(code, 0);
+    assert!(
+        text.contains("<svg ") && text.trim_end().ends_with("</svg>"),
+        "{text}"
+    );
+    assert!(!std::path::Path::new("-").exists());
+    for target in ["ggf", "transcript", "board"] {
+        let (code, text, err) = outflank(&["convert", "--to", target, "f5d6c3", "--out", "-"], "");
+        let (_, plain, _) = outflank(&["convert", "--to", target, "f5d6c3"], "");
+        assert_eq!((code, text), (0, plain), "{err}");
+    }
+    let (code, _, err) = outflank(&["convert", "--to", "ggf", "f5d6c3", "--out", "/nonexist/x"], "");
+    assert_eq!((code, err.matches("No such file").count()), (2, 1), "{err}");
+}

@@ -1,11 +1,13 @@
 //! What the command line, the server and other front-ends share: work on many positions or whole games.
 //!
-//! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties.
+//! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties,
+//! [`levels`] what a strength costs.
 //! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
 pub mod batch;
 pub mod growth;
+pub mod levels;
 pub mod names;
 pub mod play;
 pub mod review;

@@ -1,7 +1,12 @@
 //! `outflank analyze --game gomoku`: the best moves of a position.
 
 use super::input::{PositionArgs, history_text, line_json, points, side_text, value_text};
-use crate::output::{self, Status};
+use crate::{
+    live::Live,
+    options::{LimitArgs, Resources, parse_top},
+    output::{self, Status, grouped},
+};
+use outflank_gomoku::Point;
 use outflank_gomoku_engine::{Engine, EngineConfig, Line, Request};
 use outflank_search::{Limits, StopToken};
 use serde_json::json;
@@ -17,65 +22,58 @@ use std::time::{Duration, Instant};
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Greatest depth in stones.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    depth: Option<u32>,
-    /// Seconds; 5 if no other limit is given.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
-    /// Greatest number of positions.
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Number of moves to show.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    top: u32,
-    /// Table size in MB.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
-    hash: u64,
-    /// Threads that search one position.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How many of the best moves to value, or `all`.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_top)]
+    top: usize,
+    #[command(flatten)]
+    resources: Resources,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Print every finished iteration, and then the result.
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
 }
 
-/// Returns `seconds` as a duration.
-pub(super) fn duration(seconds: f64) -> anyhow::Result<Duration> {
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| anyhow::anyhow!("{seconds} is no time: give seconds, from 0 up"))
-}
+/// Lasts if no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let board = args.position.board()?;
-    let unlimited = args.depth.is_none() && args.nodes.is_none();
-    let time = args.time.or(unlimited.then_some(5.0)).map(duration).transpose()?;
-    let limits = Limits {
-        depth: args.depth,
-        nodes: args.nodes,
-        time,
-        ..Limits::default()
-    };
-    let request = Request::new(board.clone())
-        .limits(limits)
-        .lines(args.top as usize);
+    let mut limits = args.limits.limits();
+    if limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let request = Request::new(board.clone()).limits(limits).lines(args.top);
     let mut engine = Engine::with(EngineConfig {
-        table_bytes: (args.hash << 20) as usize,
-        threads: usize::from(args.threads),
+        table_bytes: args.resources.table_bytes()?,
+        threads: usize::from(args.resources.threads),
         ..EngineConfig::default()
     })?;
+    let stop = StopToken::new();
+    let interrupt = stop.clone();
+    // Only one handler can be set; the first one serves.
+    drop(ctrlc::set_handler(move || interrupt.stop()));
+    let mut live = Live::new(args.json, args.verbose);
     let start = Instant::now();
     let mut failed = Ok(());
-    let outcome = engine.search(&request, &StopToken::new(), &mut |news| {
-        if !args.json && failed.is_ok() {
-            failed = output::line(&format!(
-                "depth {}, {} nodes, {:.2} s: {}",
+    let outcome = engine.search(&request, &stop, &mut |news| {
+        if failed.is_ok() {
+            let cost = format!(
+                "depth {}, {} nodes, {:.2} s",
                 news.stage.depth,
-                news.nodes,
-                news.elapsed.as_secs_f64(),
-                plain(&news.line)
-            ));
+                grouped(news.nodes),
+                news.elapsed.as_secs_f64()
+            );
+            let name = news
+                .line
+                .best()
+                .as_ref()
+                .map_or_else(String::new, Point::to_string);
+            failed = live.stage(news.rank, &name, plain(&news.line), &cost);
         }
     });
     failed?;
@@ -93,20 +91,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         object["seconds"] = json!((seconds * 1000.0).round() / 1000.0);
         object["lines"] = lines.iter().map(line_json).collect();
         output::line(&object.to_string())?;
-    } else if outcome.best_move().is_some() {
-        let line = outcome.best();
-        let proof = engine.proof().map_or(String::new(), |proof| {
-            format!(", proof of {} moves verified", proof.n_moves())
-        });
-        output::line(&format!(
-            "best: {}{proof}; {} nodes, {seconds:.2} s",
-            plain(line),
-            outcome.nodes
-        ))?;
-    } else {
+    } else if outcome.best_move().is_none() {
         output::line("the game is over")?;
+    } else {
+        let proof = engine.proof().map_or(String::new(), |proof| {
+            format!("proof of {} moves verified, ", proof.n_moves())
+        });
+        let cost = format!("{proof}{} nodes, {seconds:.2} s", grouped(outcome.nodes));
+        live.end(outcome.lines.iter().map(plain).collect(), &cost)?;
     }
-    Ok(Status::Success)
+    Ok(if stop.is_stopped() {
+        Status::CheckFailed
+    } else {
+        Status::Success
+    })
 }
 
 /// Returns a line for the terminal.

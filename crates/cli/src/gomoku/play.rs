@@ -1,11 +1,13 @@
 //! `outflank play --game gomoku`: a game in the terminal, line by line.
 
 use super::{
-    analyze::duration,
     book::table,
     input::{PositionArgs, points, value_text},
 };
-use crate::output::{self, Status};
+use crate::{
+    options::parse_seconds,
+    output::{self, Status},
+};
 use clap::ValueEnum;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, Outcome, Request};
@@ -31,8 +33,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "black")]
     color: Seats,
     /// Seconds for each of the engine's moves.
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+    time: Duration,
     /// Play without an opening table.
     #[arg(long)]
     no_book: bool,
@@ -79,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         board,
         seats: args.color,
         engine,
-        time: duration(args.time)?,
+        time: args.time,
     };
     let prompt = io::stdin().is_terminal();
     let mut input = io::stdin().lock();

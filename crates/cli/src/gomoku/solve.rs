@@ -1,18 +1,16 @@
 //! `outflank solve --game gomoku`: forced wins, proved.
 
-use super::{
-    analyze::duration,
-    input::{PositionArgs, history_text, points, side_text},
-};
+use super::input::{PositionArgs, history_text, points, side_text};
 use crate::{
     engine::system_clock,
+    options::parse_seconds,
     output::{self, Status},
 };
 use outflank_gomoku::{Board, Color};
 use outflank_gomoku_engine::{Answer, Budget, Proof, ThreatSearch, ThreatSettings, verify};
 use outflank_search::{Control, StopToken};
 use serde_json::json;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Find a forced win for the side to move, by fours alone (VCF) or by fours and threats (VCT), and prove it.
 ///
@@ -34,13 +32,13 @@ pub(super) struct Args {
     #[arg(long)]
     vcf: bool,
     /// Most threats (fours are free) in a line, instead of any number.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// Seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    time: f64,
-    /// Greatest number of positions.
-    #[arg(long, value_name = "N")]
+    /// Search for this long: seconds, or minutes:seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    time: Duration,
+    /// Enter at most N positions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Print the whole winning tree.
     #[arg(long)]
@@ -79,12 +77,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         ..ThreatSettings::default()
     };
     let mut search = ThreatSearch::new(settings);
-    let time = duration(args.time)?;
     let new_budget = || {
         Budget::new(Control::new(
             StopToken::new(),
             system_clock(),
-            Some(time),
+            Some(args.time),
             args.nodes,
         ))
     };

@@ -1,7 +1,7 @@
 //! The words of a game at the terminal: what is typed, as a command.
 
 use super::Seats;
-use crate::engine::{parse_level, parse_seconds};
+use crate::options::{parse_level, parse_seconds};
 use clap::ValueEnum as _;
 use outflank_othello::Square;
 use outflank_records::text::fold;

@@ -1,7 +1,7 @@
 //! Loading a game in any notation, and saving it in the one that the file's ending names.
 
 use crate::input::{self, Source};
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use outflank_jobs::write_atomic;
 use outflank_records::{
     Content, Format, GameRecord, ScoredPosition, ggf, obf, sgf,
@@ -97,8 +97,7 @@ fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Says why not; a file that was there is then unchanged.
 pub(super) fn save(record: &GameRecord, path: &str) -> anyhow::Result<()> {
     let bytes = contents(record, Path::new(path)).with_context(|| path.to_owned())?;
-    // The error names the file and the reason in one.
-    write_atomic(path, &bytes).map_err(|error| anyhow!("{error}"))
+    Ok(write_atomic(path, &bytes)?)
 }
 
 /// The game as it would have to be saved if this were the end, shared with whoever brings the end about.

@@ -343,7 +343,7 @@ impl Plain {
                     output::line(&format!("the game before it: {moves}"))?;
                 }
             }
-            Err(error) => output::line(&format!("? {error:#}"))?,
+            Err(error) => output::line(&format!("? {}", output::reasons(&error)))?,
         }
         Ok(false)
     }

@@ -362,7 +362,7 @@ impl App {
             Ok(Said::Help(_)) => self.mode = Mode::Help,
             Ok(Said::Quit) if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::Quit),
             Ok(Said::Quit) => self.over = true,
-            Err(error) => self.say(format!("{error:#}")),
+            Err(error) => self.say(crate::output::reasons(&error)),
         }
         if loads {
             self.table.session.fill_values(true);

@@ -7,7 +7,7 @@ use super::{
     state::{Mode, Prompt, Question, Style, View},
     view::draw,
 };
-use crate::{engine::Resources, play::table::Table};
+use crate::{options::Resources, play::table::Table};
 use outflank_eval::Score;
 use outflank_othello::{Color, Square};
 use outflank_othello_engine::{Line, Outcome};

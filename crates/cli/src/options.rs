@@ -1,0 +1,179 @@
+//! Options that several commands have: one definition and one range for each.
+
+use anyhow::bail;
+use clap::value_parser;
+use outflank_protocol::{Setting, TimeControl};
+use outflank_search::{GameClock, Level, Limits};
+use std::{fs, time::Duration};
+
+/// What an engine takes from the machine.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct Resources {
+    /// Threads that work at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// Table size in MB, of all threads together.
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) hash: u64,
+}
+
+impl Resources {
+    /// Returns the size of the table in bytes.
+    ///
+    /// # Errors
+    ///
+    /// There is not so much memory.
+    pub(crate) fn table_bytes(self) -> anyhow::Result<usize> {
+        if let Some(available) = available_megabytes().filter(|&available| self.hash > available) {
+            bail!(
+                "a table of {} MB does not fit the memory: {available} MB are free; ask for less (--hash)",
+                self.hash
+            );
+        }
+        Ok(usize::try_from(self.hash << 20)?)
+    }
+}
+
+/// Returns how much memory is free, where the system says so.
+fn available_megabytes() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
+/// How far a search may go; it ends at the first limit that it reaches.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct LimitArgs {
+    /// Look N moves ahead; in Othello as many as there are empty squares solve the position.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+    /// Search for this long: seconds, or minutes:seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Enter at most N positions.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns the limits.
+    pub(crate) fn limits(self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Reads a time in seconds or `minutes:seconds`, more than zero.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let time = outflank_protocol::parse_seconds(text).map_err(|error| error.to_string())?;
+    if time.is_zero() {
+        return Err("a time is more than 0 seconds".to_owned());
+    }
+    Ok(time)
+}
+
+/// Reads a level.
+pub(crate) fn parse_level(text: &str) -> Result<Level, String> {
+    let number = text.parse().map_err(|_| "not a number".to_owned())?;
+    Level::new(number).map_err(|error| error.to_string())
+}
+
+/// Reads a game clock, `MAIN+INC`, each in seconds or `minutes:seconds`, with some time on it.
+pub(crate) fn parse_clock(text: &str) -> Result<GameClock, String> {
+    match text.parse::<TimeControl>().map_err(|error| error.to_string())? {
+        TimeControl::Clock { main, .. } if main.is_zero() => {
+            Err("this clock has fallen before the game begins: it starts with more than 0 seconds".to_owned())
+        }
+        TimeControl::Clock { main, increment } => Ok(GameClock {
+            remaining: main,
+            increment,
+        }),
+        TimeControl::PerMove(_) | TimeControl::Unlimited => Err(format!("{text:?} is no clock")),
+    }
+}
+
+/// Reads how many of the best moves are wanted.
+pub(crate) fn parse_top(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(lines @ 1..) => Ok(lines),
+        _ if text == "all" => Ok(usize::MAX),
+        _ => Err("a number from 1, or all".to_owned()),
+    }
+}
+
+/// Reads the confidence of midgame values: one that there is, for no other is what a search would have.
+pub(crate) fn parse_confidence(text: &str) -> Result<u8, String> {
+    let levels = outflank_othello_engine::Selectivity::LEVELS.map(|level| level.confidence);
+    let number: u8 = text.parse().map_err(|_| "not a number of percent".to_owned())?;
+    if number == 100 || levels.contains(&number) {
+        return Ok(number);
+    }
+    let known: Vec<String> = levels
+        .iter()
+        .filter(|&&level| level != 100)
+        .map(u8::to_string)
+        .collect();
+    Err(format!(
+        "searches have a confidence of {} or 100 percent",
+        known.join(", ")
+    ))
+}
+
+/// Reads the time that is kept back, as the dialogues read it.
+pub(crate) fn parse_overhead(text: &str) -> Result<Duration, String> {
+    match Setting::parse("Move Overhead", text) {
+        Ok(Setting::Reserve(reserve)) => Ok(reserve),
+        Ok(_) => Err("no time".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_clock_is_read_everywhere_and_has_time_on_it() {
+        let clock = |main, increment| {
+            Ok(GameClock {
+                remaining: Duration::from_millis(main),
+                increment: Duration::from_millis(increment),
+            })
+        };
+        for (text, expected) in [
+            ("300+2", clock(300_000, 2000)),
+            ("5:00+2", clock(300_000, 2000)),
+            ("0.5", clock(500, 0)),
+            ("1:00:00+0:30", clock(3_600_000, 30_000)),
+        ] {
+            assert_eq!(parse_clock(text), expected, "{text}");
+        }
+        for text in [
+            "0", "0+2", "0:00+5", "-1", "5+-1", "x", "", "5:", "nan", "inf", "1e99",
+        ] {
+            assert!(parse_clock(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_confidences_that_there_are_can_be_asked_for() {
+        for text in ["73", "87", "95", "98", "99", "100"] {
+            assert_eq!(
+                parse_confidence(text).map(|number| number.to_string()),
+                Ok(text.to_owned())
+            );
+        }
+        for text in ["0", "1", "50", "72", "74", "96", "101", "256", "-5", "x", "73.0"] {
+            assert!(parse_confidence(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            parse_confidence("50"),
+            Err("searches have a confidence of 73, 87, 95, 98, 99 or 100 percent".to_owned())
+        );
+    }
+}
