@@ -1,9 +1,6 @@
 //! `outflank bench`: fixed work, so that changes can be told from noise.
 
-use crate::{
-    engine::system_clock,
-    output::{self, Status, grouped},
-};
+use crate::output::{self, Status, grouped};
 use anyhow::Context;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal};
@@ -94,7 +91,7 @@ fn new_engine() -> anyhow::Result<Engine<Patterns>> {
         table_bytes: 32 << 20,
         ..EngineConfig::default()
     };
-    Ok(Engine::embedded(config, system_clock())?)
+    Ok(Engine::with(config)?)
 }
 
 /// Searches the openings, forgetting everything before each.

@@ -22,6 +22,6 @@ impl Resources {
             threads: usize::from(self.threads),
             ..EngineConfig::default()
         };
-        Ok(Engine::embedded(config, system_clock())?)
+        Ok(Engine::with(config)?)
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
-use outflank_othello_engine::{ProbCutTable, SolverGoal};
+use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
 use outflank_records::{Content, Item};
 use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};

@@ -55,6 +55,14 @@ impl Score {
         self.0 as i32
     }
 
+    /// Returns the nearest whole number of discs, halves away from zero; exact for [`Score::from_discs`].
+    pub const fn to_discs(self) -> Discs {
+        let half = Self::PER_DISC / 2;
+        let units = self.units();
+        let shifted = if units < 0 { units - half } else { units + half };
+        Discs::saturating(shifted / Self::PER_DISC)
+    }
+
     /// Returns the score in discs as a real number.
     pub fn discs(self) -> f64 {
         f64::from(self.0) / f64::from(Self::PER_DISC)
@@ -85,5 +93,29 @@ impl fmt::Display for Score {
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_discs_survive_and_others_are_rounded() {
+        for discs in -64..=64 {
+            let discs = Discs::saturating(discs);
+            assert_eq!(Score::from_discs(discs).to_discs(), discs);
+        }
+        for (units, discs) in [
+            (63, 0),
+            (64, 1),
+            (-63, 0),
+            (-64, -1),
+            (191, 1),
+            (192, 2),
+            (-192, -2),
+        ] {
+            assert_eq!(Score::saturating(units).to_discs().get(), discs, "{units}");
+        }
     }
 }

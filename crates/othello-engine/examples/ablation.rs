@@ -11,7 +11,10 @@
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Board};
-use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, SolverGoal, Techniques};
+use outflank_othello_engine::{
+    Engine, EngineConfig, SolverGoal,
+    tuning::{ProbCutTable, Techniques},
+};
 use outflank_search::{Control, ManualClock};
 use std::{fs, sync::Arc, time::Instant};
 
@@ -147,7 +150,8 @@ fn table<E: Evaluator + 'static>(
             ..EngineConfig::default()
         };
         let clock = Arc::new(ManualClock::default());
-        Engine::new(Arc::clone(evaluator), Arc::clone(probcut), config, clock).expect("memory for all tables")
+        Engine::judging_by(Arc::clone(evaluator), Arc::clone(probcut), config, clock)
+            .expect("memory for all tables")
     });
     let mut nodes = [0; VARIANTS.len()];
     let mut seconds = [0.0; VARIANTS.len()];

@@ -20,7 +20,10 @@
 use outflank_eval::{Patterns, Score};
 use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Color, Game, Move, Position, Setup, Square};
-use outflank_othello_engine::{Engine, EngineConfig, MidgameTechniques, ProbCutTable, Request, Selectivity};
+use outflank_othello_engine::{
+    Engine, EngineConfig, Request,
+    tuning::{MidgameTechniques, ProbCutTable, Selectivity},
+};
 use outflank_search::{Clock, Goal, Limits, StopToken, SystemClock, Verdict};
 use std::{
     collections::BTreeMap,
@@ -103,7 +106,7 @@ impl Options {
         } else {
             SystemClock::shared()
         };
-        Engine::new(
+        Engine::judging_by(
             Arc::clone(&self.evaluator),
             Arc::clone(&self.probcut),
             config,

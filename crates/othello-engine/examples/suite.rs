@@ -10,7 +10,10 @@
 
 use outflank_eval::{Evaluator, HandMade, Patterns};
 use outflank_othello::{Bitboard, Board, Square};
-use outflank_othello_engine::{Engine, EngineConfig, OrderingWeights, ProbCutTable, SolverGoal, Techniques};
+use outflank_othello_engine::{
+    Engine, EngineConfig, SolverGoal,
+    tuning::{OrderingWeights, ProbCutTable, Techniques},
+};
 use outflank_search::{Control, ManualClock};
 use std::{collections::BTreeMap, fs, sync::Arc, time::Instant};
 
@@ -193,7 +196,7 @@ fn main() {
 fn run<E: Evaluator + 'static>(evaluator: E, probcut: ProbCutTable, task: &Task) {
     let goal = task.goal;
     let clock = Arc::new(ManualClock::default());
-    let mut engine = Engine::new(Arc::new(evaluator), Arc::new(probcut), task.config, clock)
+    let mut engine = Engine::judging_by(Arc::new(evaluator), Arc::new(probcut), task.config, clock)
         .expect("memory for the tables");
     let (mut nodes, mut wrong, mut count) = (0, 0, 0);
     let (start, cpu_start) = (Instant::now(), cpu_seconds());

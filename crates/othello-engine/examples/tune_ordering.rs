@@ -9,7 +9,7 @@
 
 use outflank_eval::Patterns;
 use outflank_othello::Board;
-use outflank_othello_engine::{OrderingWeights, Solver, SolverGoal, SolverOptions};
+use outflank_othello_engine::{Solver, SolverGoal, SolverOptions, tuning::OrderingWeights};
 use outflank_search::Control;
 use std::{fs, sync::Arc};
 

@@ -5,51 +5,19 @@ mod root;
 mod solve;
 
 use crate::{
-    MidgameSearch, MidgameTechniques, OrderingWeights, ProbCutTable, Solver, SolverError, SolverOptions,
-    Techniques, midgame::final_value,
+    config::EngineConfig,
+    contract::{Line, Outcome, Progress, Request},
+    error::EngineError,
+    midgame::{MidgameSearch, final_value},
+    probcut::ProbCutTable,
+    solver::{Solver, SolverOptions},
+    techniques::{MidgameTechniques, Techniques},
 };
-use outflank_eval::{Evaluator, Score};
+use outflank_eval::{Evaluator, HandMade, Patterns, Score};
 use outflank_othello::{Board, Move, Position, Square};
 use outflank_search::{Clock, Control, Driven, Goal, Plan, Stage, StopToken, TimePlan, Verdict, drive};
 use root::Root;
 use std::{fmt, sync::Arc, time::Duration};
-
-/// What an [`Engine`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineConfig {
-    /// Memory for the tables, in bytes, shared between midgame and endgame.
-    pub table_bytes: usize,
-    /// Threads that search one position; at least 1.
-    pub threads: usize,
-    /// What the midgame search uses.
-    pub techniques: MidgameTechniques,
-    /// What the exact solver uses.
-    pub endgame: Techniques,
-    /// How the exact solver orders moves.
-    pub ordering: OrderingWeights,
-}
-
-impl Default for EngineConfig {
-    /// One thread, 128 MiB, everything on.
-    fn default() -> Self {
-        Self {
-            table_bytes: 128 << 20,
-            threads: 1,
-            techniques: MidgameTechniques::ALL,
-            endgame: Techniques::ALL,
-            ordering: OrderingWeights::TUNED,
-        }
-    }
-}
-
-/// A question to an Othello [`Engine`].
-pub type Request = outflank_search::Request<Position>;
-/// A move, what it is worth, and what is expected to follow.
-pub type Line = outflank_search::Line<Move, Score>;
-/// What a search of an Othello position found.
-pub type Outcome = outflank_search::Outcome<Move, Score>;
-/// News from a running search of an Othello position.
-pub type Progress = outflank_search::Progress<Move, Score>;
 
 /// An Othello engine with its memory, for one search at a time.
 ///
@@ -60,17 +28,16 @@ pub type Progress = outflank_search::Progress<Move, Score>;
 /// # Examples
 ///
 /// ```
-/// use outflank_eval::HandMade;
 /// use outflank_othello::Position;
 /// use outflank_othello_engine::{Engine, EngineConfig, Request};
-/// use outflank_search::{ManualClock, StopToken};
-/// use std::sync::Arc;
+/// use outflank_search::StopToken;
 ///
-/// let config = EngineConfig { table_bytes: 1 << 20, ..EngineConfig::default() };
-/// let mut engine = Engine::hand_made(config, Arc::new(ManualClock::default()))?;
-/// let outcome = engine.search(&Request::new(Position::start()).depth(6), &StopToken::new(), &mut |_| {});
+/// // Engine::new() has 128 MiB of tables.
+/// let mut engine = Engine::with(EngineConfig { table_bytes: 1 << 20, ..EngineConfig::default() })?;
+/// let request = Request::new(Position::start()).depth(6);
+/// let outcome = engine.search(&request, &StopToken::new(), &mut |news| assert!(news.nodes > 0));
 /// assert!(outcome.complete && outcome.best_move().is_some());
-/// # Ok::<(), outflank_othello_engine::SolverError>(())
+/// # Ok::<(), outflank_othello_engine::EngineError>(())
 /// ```
 pub struct Engine<E: Evaluator + 'static> {
     midgame: MidgameSearch<E>,
@@ -91,35 +58,47 @@ impl<E: Evaluator + 'static> fmt::Debug for Engine<E> {
     }
 }
 
-impl Engine<outflank_eval::HandMade> {
-    /// Returns an engine that judges by the hand-made evaluator.
+impl Engine<Patterns> {
+    /// Returns an engine with the default configuration, the learned weights inside the program and the system's clock.
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError`] if there is no memory for the tables or no thread to be had.
-    pub fn hand_made(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, SolverError> {
-        Self::new(
-            Arc::new(outflank_eval::HandMade),
-            Arc::new(ProbCutTable::hand_made()),
-            config,
-            clock,
-        )
+    /// Returns [`EngineError`] if there is no memory for the tables.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn new() -> Result<Self, EngineError> {
+        Self::with(EngineConfig::default())
+    }
+
+    /// As [`Engine::new`], with this configuration.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`EngineError`] if there is no memory for the tables or no thread to be had.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn with(config: EngineConfig) -> Result<Self, EngineError> {
+        Self::with_clock(config, outflank_search::SystemClock::shared())
+    }
+
+    /// As [`Engine::new`], with this configuration and `clock` to read the time from.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`EngineError`] if there is no memory for the tables or no thread to be had.
+    pub fn with_clock(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, EngineError> {
+        let (evaluator, probcut) = (Arc::new(Patterns::embedded()), Arc::new(ProbCutTable::embedded()));
+        Self::judging_by(evaluator, probcut, config, clock)
     }
 }
 
-impl Engine<outflank_eval::Patterns> {
-    /// Returns an engine that judges by the learned weights inside the program.
+impl Engine<HandMade> {
+    /// Returns an engine that judges by the hand-made evaluator, without anything learned.
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError`] if there is no memory for the tables or no thread to be had.
-    pub fn embedded(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, SolverError> {
-        Self::new(
-            Arc::new(outflank_eval::Patterns::embedded()),
-            Arc::new(ProbCutTable::embedded()),
-            config,
-            clock,
-        )
+    /// Returns [`EngineError`] if there is no memory for the tables or no thread to be had.
+    pub fn hand_made(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, EngineError> {
+        let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
+        Self::judging_by(evaluator, probcut, config, clock)
     }
 }
 
@@ -128,13 +107,13 @@ impl<E: Evaluator + 'static> Engine<E> {
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError`] if there is no memory for the tables or no thread to be had.
-    pub fn new(
+    /// Returns [`EngineError`] if there is no memory for the tables or no thread to be had.
+    pub fn judging_by(
         evaluator: Arc<E>,
         probcut: Arc<ProbCutTable>,
         config: EngineConfig,
         clock: Arc<dyn Clock>,
-    ) -> Result<Self, SolverError> {
+    ) -> Result<Self, EngineError> {
         let half = config.table_bytes / 2;
         let midgame = MidgameSearch::new(
             Arc::clone(&evaluator),

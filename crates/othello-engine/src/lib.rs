@@ -2,9 +2,13 @@
 //!
 //! [`Engine`] answers under any limit; it joins the two searches below.
 //! [`Solver`] finds the exact value of a position, or of all its moves, or only whether it is won.
-//! [`MidgameSearch`] looks ahead selectively where the end is out of reach.
+//! [`tuning::MidgameSearch`] looks ahead selectively where the end is out of reach.
 
+mod config;
+mod contract;
 mod engine;
+mod error;
+mod estimates;
 mod kernels;
 mod levels;
 mod midgame;
@@ -12,10 +16,19 @@ mod ordering;
 pub mod probcut;
 mod solver;
 mod table;
+mod techniques;
 
-pub use engine::{Engine, EngineConfig, Line, Outcome, Progress, Request};
+pub use config::EngineConfig;
+pub use contract::{Line, Outcome, Progress, Request};
+pub use engine::Engine;
+pub use error::EngineError;
 pub use levels::Strength;
-pub use midgame::{MidgameSearch, MidgameTechniques};
-pub use ordering::{OrderingWeights, TierWeights};
-pub use probcut::{ProbCutTable, Selectivity};
-pub use solver::{MoveValue, SolveResult, Solver, SolverError, SolverGoal, SolverOptions, Techniques};
+pub use solver::{MoveValue, SolveResult, Solver, SolverGoal, SolverOptions};
+
+/// What decides how strong and how fast the searches are, for whoever measures that.
+pub mod tuning {
+    pub use crate::midgame::MidgameSearch;
+    pub use crate::ordering::{OrderingWeights, TierWeights};
+    pub use crate::probcut::{ProbCutTable, Selectivity};
+    pub use crate::techniques::{MidgameTechniques, Techniques};
+}

@@ -8,19 +8,16 @@
 //! ([`busy`]), so that each works on what the others leave.
 
 mod busy;
-mod entry;
 mod moves;
-mod techniques;
 mod worker;
 
-pub use techniques::MidgameTechniques;
-
 use crate::{
+    estimates::{Guide, INFINITE, MidgameEntry, hash},
     probcut::{ProbCutTable, Selectivity},
-    solver::LeafSolver,
+    solver::leaf::LeafSolver,
+    techniques::MidgameTechniques,
 };
 use busy::Busy;
-use entry::{INFINITE, MidgameEntry, hash};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Move, Square};
 use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, Table, TableError};
@@ -47,17 +44,6 @@ pub struct MidgameSearch<E: Evaluator> {
     /// Root moves, the most promising first.
     order: Vec<Square>,
     nodes: u64,
-}
-
-/// What the selective search has found about the positions it met: moves to try first, never bounds.
-pub(crate) struct Guide(Arc<Table<MidgameEntry>>);
-
-impl Guide {
-    /// Returns the best move known for `board`.
-    #[inline]
-    pub(crate) fn best(&self, board: Board) -> Option<Square> {
-        self.0.probe(hash(board), board)?.best()
-    }
 }
 
 impl<E: Evaluator> std::fmt::Debug for MidgameSearch<E> {

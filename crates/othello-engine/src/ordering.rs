@@ -1,6 +1,6 @@
 //! The list of moves of a node, and what each move is worth trying first.
 
-use crate::solver::Techniques;
+use crate::techniques::Techniques;
 use outflank_othello::{corner_anchored_raw, kernels::legal_moves};
 
 /// Most legal moves that a list can hold; no reachable position has as many.

@@ -2,21 +2,21 @@
 
 mod cache;
 mod last;
-mod leaf;
+pub(crate) mod leaf;
 mod pool;
 mod principal;
+mod split;
 mod worker;
 
-use crate::{midgame::Guide, ordering::OrderingWeights};
+use crate::{error::EngineError, estimates::Guide, ordering::OrderingWeights, techniques::Techniques};
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
-use outflank_search::{Control, Table, TableError, Verdict};
-use pool::{Helpers, Pool, Shared};
+use outflank_search::{Control, Table, Verdict};
+use pool::Helpers;
 use principal::Line;
+use split::{Pool, Shared};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use worker::Worker;
-
-pub(crate) use leaf::LeafSolver;
 
 /// What a [`Solver`] is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,54 +41,6 @@ impl Default for SolverOptions {
             weights: OrderingWeights::TUNED,
         }
     }
-}
-
-/// The parts of the search that can be switched off, to measure what each is worth. Values are right without any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one independent switch")]
-pub struct Techniques {
-    /// Alpha-beta cut-offs and everything below; off, the whole tree is searched.
-    pub pruning: bool,
-    /// Odd regions first.
-    pub parity: bool,
-    /// Moves that leave the opponent few moves first.
-    pub mobility: bool,
-    /// Corners and what they anchor first.
-    pub corner_stability: bool,
-    /// The evaluator's opinion in the ordering.
-    pub evaluation: bool,
-    /// That opinion after a shallow search instead of at once, where there are many empties.
-    pub ordering_search: bool,
-    /// Bounds from stable discs.
-    pub stability: bool,
-    /// Looking whether a table already holds a refutation by any move.
-    pub enhanced_cutoffs: bool,
-    /// Each thread's private table.
-    pub private_table: bool,
-    /// The shared table.
-    pub shared_table: bool,
-    /// Where [`crate::Engine`] solves: a selective search first, which tells what value to expect.
-    pub presearch: bool,
-    /// Trying first what the selective search found best.
-    pub guide: bool,
-}
-
-impl Techniques {
-    /// Everything on.
-    pub const ALL: Self = Self {
-        pruning: true,
-        parity: true,
-        mobility: true,
-        corner_stability: true,
-        evaluation: true,
-        ordering_search: true,
-        stability: true,
-        enhanced_cutoffs: true,
-        private_table: true,
-        shared_table: true,
-        presearch: true,
-        guide: true,
-    };
 }
 
 /// What to find out about a position.
@@ -200,29 +152,13 @@ pub struct Solver<E> {
     _helpers: Helpers<E>,
 }
 
-/// Why there is no solver.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SolverError {
-    /// No memory for the table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The system gives no more threads.
-    #[error("cannot start {wanted} threads ({reason}); ask for fewer (--threads)")]
-    Threads {
-        /// Threads asked for.
-        wanted: usize,
-        /// What the system says.
-        reason: String,
-    },
-}
-
 impl<E: Evaluator + 'static> Solver<E> {
     /// Returns a solver that orders moves by `evaluator`.
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError`] if there is no memory for the table, or no thread to be had.
-    pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, SolverError> {
+    /// Returns [`EngineError`] if there is no memory for the table, or no thread to be had.
+    pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, EngineError> {
         Self::guided(evaluator, options, None)
     }
 
@@ -231,7 +167,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         evaluator: E,
         options: SolverOptions,
         guide: Option<Guide>,
-    ) -> Result<Self, SolverError> {
+    ) -> Result<Self, EngineError> {
         let techniques = &options.techniques;
         let mut weights = options.weights;
         weights.middle = weights.middle.only(techniques);

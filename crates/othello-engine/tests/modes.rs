@@ -3,7 +3,7 @@
 use outflank_eval::HandMade;
 use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Bitboard, Board, Color, Discs, Position};
-use outflank_othello_engine::{SolveResult, Solver, SolverGoal, SolverOptions, Techniques};
+use outflank_othello_engine::{SolveResult, Solver, SolverGoal, SolverOptions, tuning::Techniques};
 use outflank_search::{Clock, Control, StopToken, Verdict};
 use outflank_textbook::{Method, Settings, search};
 use std::{

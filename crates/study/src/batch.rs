@@ -11,7 +11,7 @@ pub use answer::{Answer, Summary, csv_header};
 use outflank_eval::Evaluator;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
-use outflank_othello_engine::{Engine, EngineConfig, ProbCutTable, SolverError, SolverGoal};
+use outflank_othello_engine::{Engine, EngineConfig, EngineError, SolverGoal, tuning::ProbCutTable};
 use outflank_search::{Clock, Control, StopToken};
 use std::{
     collections::BTreeMap,
@@ -112,9 +112,9 @@ impl<'a, E: Evaluator + 'static> Batch<'a, E> {
         }
     }
 
-    fn engine(&self) -> Result<Engine<E>, SolverError> {
+    fn engine(&self) -> Result<Engine<E>, EngineError> {
         let (evaluator, probcut) = self.judge;
-        Engine::new(
+        Engine::judging_by(
             Arc::clone(evaluator),
             Arc::clone(probcut),
             self.config,
@@ -138,7 +138,7 @@ impl<'a, E: Evaluator + 'static> Batch<'a, E> {
 ///
 /// # Errors
 ///
-/// Returns [`SolverError`] if there is no memory for the tables, or no thread to be had.
+/// Returns [`EngineError`] if there is no memory for the tables, or no thread to be had.
 pub fn solve_all<E: Evaluator + 'static>(
     judge: Judge<'_, E>,
     questions: &[Question],
@@ -146,7 +146,7 @@ pub fn solve_all<E: Evaluator + 'static>(
     clock: &Arc<dyn Clock>,
     stop: &StopToken,
     on_answer: &mut dyn FnMut(usize, Answer),
-) -> Result<(), SolverError> {
+) -> Result<(), EngineError> {
     let workers = options.spread(questions.len()).0;
     let batch = Batch::new(judge, questions, options, questions.len(), (clock, stop.clone()));
     let mut engines = Vec::new();
@@ -230,7 +230,7 @@ pub fn solve_logged<E: Evaluator + 'static>(
 pub enum BatchError {
     /// No solver.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(#[from] EngineError),
     /// The log, or a panic in the work.
     #[error(transparent)]
     Run(#[from] RunError),

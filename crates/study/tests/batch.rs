@@ -4,7 +4,7 @@ use outflank_eval::HandMade;
 use outflank_game::SplitMix64;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
-use outflank_othello_engine::{ProbCutTable, SolverGoal};
+use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
 use outflank_search::{StopToken, SystemClock};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
 use std::{

@@ -32,15 +32,18 @@ pub fn deepen<G: Game, E: Evaluate<G>>(
     deepen_while(settings, game, evaluate, depth, control, &mut |_, _, _| true)
 }
 
-/// As [`deepen`]; `go_on` gets the report of each depth, whether the tree is exhausted, and the nodes so far, and says
-/// whether the next depth may begin.
+/// Gets the report of each depth, whether the tree is exhausted, and the nodes so far; says whether the next depth may
+/// begin.
+pub(super) type GoOn<'a, M> = &'a mut dyn FnMut(&Report<M>, bool, u64) -> bool;
+
+/// As [`deepen`], as long as `go_on` says so.
 pub(super) fn deepen_while<G: Game, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
     depth: Option<u32>,
     control: &Control,
-    go_on: &mut dyn FnMut(&Report<G::Move>, bool, u64) -> bool,
+    go_on: GoOn<'_, G::Move>,
 ) -> Deepened<G::Move> {
     let first = game.legal_moves().first().copied();
     let mut core = Core::new(evaluate, settings.order, control);

@@ -9,8 +9,9 @@ use outflank_eval::{Evaluator, Score};
 use outflank_game::SplitMix64;
 use outflank_othello::{Board, Position};
 use outflank_othello_engine::{
-    Engine, EngineConfig, ProbCutTable, Request, SolverError,
+    Engine, EngineConfig, EngineError, Request,
     probcut::{self, SpreadFormula, shallow_depth, shallow_depth_to_end},
+    tuning::ProbCutTable,
 };
 use outflank_search::{ManualClock, StopToken};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
@@ -88,13 +89,13 @@ fn position_from_play<E: Evaluator + 'static>(
 ///
 /// # Errors
 ///
-/// Returns [`SolverError`] if there is no memory for the tables.
+/// Returns [`EngineError`] if there is no memory for the tables.
 pub fn collect<E: Evaluator + 'static>(
     evaluator: &Arc<E>,
     options: &ProbCutOptions,
     stop: &StopToken,
     on_sample: &mut dyn FnMut(usize),
-) -> Result<Vec<ProbCutSample>, SolverError> {
+) -> Result<Vec<ProbCutSample>, EngineError> {
     let config = EngineConfig {
         table_bytes: 64 << 20,
         ..EngineConfig::default()
@@ -107,7 +108,7 @@ pub fn collect<E: Evaluator + 'static>(
         empties: 0.0,
     };
     let table = Arc::new(ProbCutTable::from_formulas(&flat, &flat));
-    let mut engine = Engine::new(
+    let mut engine = Engine::judging_by(
         Arc::clone(evaluator),
         table,
         config,

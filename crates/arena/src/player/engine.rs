@@ -8,7 +8,7 @@ use outflank_eval::{HandMade, Patterns};
 use outflank_gomoku::Board;
 use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};
 use outflank_othello::Position;
-use outflank_othello_engine::{Engine as OthelloEngine, EngineConfig, ProbCutTable};
+use outflank_othello_engine::{Engine as OthelloEngine, EngineConfig, tuning::ProbCutTable};
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
 use std::{fmt, sync::Arc, time::Duration};
@@ -292,7 +292,7 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     if description.hand_made {
         return tried(move || {
             let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
-            let engine = OthelloEngine::new(evaluator, probcut, config, SystemClock::shared());
+            let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
             Ok(Box::new(EnginePlayer::new(
                 engine.map_err(|error| failed(&error))?,
                 effort,
@@ -307,7 +307,7 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     });
     tried(move || {
         let (evaluator, probcut) = (Arc::clone(&patterns), Arc::new(ProbCutTable::embedded()));
-        let engine = OthelloEngine::new(evaluator, probcut, config, SystemClock::shared());
+        let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
         Ok(Box::new(EnginePlayer::new(
             engine.map_err(|error| failed(&error))?,
             effort,

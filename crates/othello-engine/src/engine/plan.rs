@@ -3,8 +3,7 @@
 //! Before the end is in reach: deeper and deeper. Once it is: an estimate some discs short of the end, then to the
 //! end with rising confidence, each step telling the next one what to expect, and at last exactly.
 
-use super::Request;
-use crate::{Strength, probcut::Selectivity};
+use crate::{contract::Request, levels::Strength, probcut::Selectivity};
 use outflank_search::{Goal, Stage};
 
 /// How many discs short of the end the estimate before a solve stops.

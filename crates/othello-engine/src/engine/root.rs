@@ -1,6 +1,9 @@
 //! One stage of a search from the root, by the midgame search or by the exact solver.
 
-use crate::{MidgameSearch, SolveResult, Solver, SolverGoal};
+use crate::{
+    midgame::MidgameSearch,
+    solver::{SolveResult, Solver, SolverGoal},
+};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Discs, Move, Square};
 use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, Verdict};

@@ -1,9 +1,12 @@
 //! Exact answers from both searches: the selective one tells what to expect and what to try first, the solver proves.
 
-use super::{Engine, Request, plan};
-use crate::{SolveResult, SolverGoal};
-use outflank_eval::{Evaluator, Score};
-use outflank_othello::{Board, Color, Discs, Position};
+use super::{Engine, plan};
+use crate::{
+    contract::Request,
+    solver::{SolveResult, SolverGoal},
+};
+use outflank_eval::Evaluator;
+use outflank_othello::{Board, Color, Position};
 use outflank_search::{Control, Verdict};
 
 /// Most empties for which the solver needs no search before it.
@@ -55,7 +58,7 @@ impl<E: Evaluator + 'static> Engine<E> {
             }
             let best = outcome.lines.into_iter().next();
             return best.map_or(SolveResult::aborted(nodes), |line| SolveResult {
-                value: Discs::saturating(line.value.units() / Score::PER_DISC),
+                value: line.value.to_discs(),
                 verdict: Verdict::Exact,
                 pv: line.moves,
                 moves: Vec::new(),

@@ -1,7 +1,7 @@
 //! The engine under every kind of limit and fault.
 
 use super::*;
-use crate::SolverGoal;
+use crate::solver::{SolveResult, SolverGoal};
 use outflank_eval::HandMade;
 use outflank_game::SplitMix64;
 use outflank_othello::Square;
@@ -451,7 +451,7 @@ fn solving_with_a_search_before_it_answers_as_the_solver_alone() {
                 (expected.value, expected.verdict),
                 "{goal:?} {board:?}"
             );
-            let values = |result: &crate::SolveResult| {
+            let values = |result: &SolveResult| {
                 let mut values: Vec<_> = result.moves.iter().map(|mv| (mv.square, mv.value)).collect();
                 values.sort_unstable();
                 values

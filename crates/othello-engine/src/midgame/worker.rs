@@ -16,13 +16,13 @@
 
 use super::{
     busy::Busy,
-    entry::{INFINITE, MidgameEntry, NO_SQUARE, hash},
     moves::{self, MoveList},
-    techniques::MidgameTechniques,
 };
 use crate::{
+    estimates::{INFINITE, MidgameEntry, NO_SQUARE, hash},
     probcut::{self, ProbCutTable, Selectivity},
-    solver::LeafSolver,
+    solver::leaf::LeafSolver,
+    techniques::MidgameTechniques,
 };
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Move};

@@ -1,11 +1,10 @@
 //! The solver's lower tiers as the leaf of another search: exact null-window questions about few empties.
 
 use super::{
-    Techniques,
-    pool::{Pool, Shared},
+    split::{Pool, Shared},
     worker::{MIDDLE, Worker},
 };
-use crate::ordering::OrderingWeights;
+use crate::{ordering::OrderingWeights, techniques::Techniques};
 use outflank_eval::Evaluator;
 use outflank_othello::Board;
 use outflank_search::{Control, Table, TableError};

@@ -1,4 +1,4 @@
-//! Several threads on one search: split points, persistent helpers, and what all threads share.
+//! Several threads on one search: persistent helpers that share out the moves of split nodes.
 //!
 //! A thread at a node where no cut-off is expected, or where the first moves have not brought the one expected, that
 //! sees that another thread has nothing to do publishes the rest of the node's moves as a [`Split`]. All that join take
@@ -6,144 +6,19 @@
 //! the others, and meanwhile helps below its own split, never elsewhere, so that it is back when they are done.
 //! Only the shared table and the split itself are written by several threads.
 
-use super::{SolverError, Techniques, worker::Worker};
-use crate::{
-    midgame::Guide,
-    ordering::{Candidate, OrderingWeights},
-    table::ExactEntry,
+use super::{
+    split::{Guard, Pool, Rest, Shared, Split},
+    worker::Worker,
 };
+use crate::error::EngineError;
 use outflank_eval::Evaluator;
-use outflank_search::{Control, Table};
 use std::{
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{Builder, JoinHandle},
 };
-
-/// The lock on the list of splits.
-type Guard<'a> = MutexGuard<'a, Vec<Arc<Split>>>;
-
-/// Read by all threads; only the table, the counters and the list of splits change.
-pub(super) struct Shared<E> {
-    pub(super) evaluator: E,
-    pub(super) table: Table<ExactEntry>,
-    pub(super) techniques: Techniques,
-    /// Hints from a selective search.
-    pub(super) guide: Option<Guide>,
-    /// Zero where the technique is off.
-    pub(super) weights: OrderingWeights,
-    pub(super) pool: Pool,
-}
-
-/// Where threads find work.
-#[derive(Default)]
-pub(super) struct Pool {
-    /// Splits with moves to take, oldest first.
-    splits: Mutex<Vec<Arc<Split>>>,
-    changed: Condvar,
-    /// Threads that wait for work.
-    idle: AtomicUsize,
-    /// Nodes of the helpers in this solve.
-    pub(super) helper_nodes: AtomicU64,
-    /// Nodes of the thread that solves, when it told last.
-    pub(super) main_nodes: AtomicU64,
-    quit: AtomicBool,
-}
-
-impl Pool {
-    fn lock(&self) -> Guard<'_> {
-        self.splits.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns whether a thread waits for work.
-    #[inline(always)]
-    pub(super) fn has_idle(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) != 0
-    }
-
-    /// Gives the lock back until something changes.
-    fn wait<'a>(&self, guard: Guard<'a>) -> Guard<'a> {
-        self.idle.fetch_add(1, Ordering::Relaxed);
-        let guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        self.idle.fetch_sub(1, Ordering::Relaxed);
-        guard
-    }
-}
-
-/// A node whose remaining moves several threads search, all with the same null window.
-pub(super) struct Split {
-    parent: Option<Arc<Split>>,
-    player: u64,
-    opponent: u64,
-    alpha: i32,
-    /// Whether the node was expected to be cut off.
-    cut_node: bool,
-    moves: Vec<Candidate>,
-    next: AtomicUsize,
-    /// The best value and its square.
-    best: Mutex<(i32, u8)>,
-    /// A value above `alpha` was found.
-    cut: AtomicBool,
-    /// Threads at work here besides the owner; changes only under the pool's lock.
-    helpers: AtomicUsize,
-    control: Arc<Control>,
-}
-
-impl Split {
-    /// Returns whether this node or one above it is decided, so that work below is wasted.
-    #[inline(always)]
-    pub(super) fn is_moot(&self) -> bool {
-        let mut split = self;
-        loop {
-            if split.cut.load(Ordering::Relaxed) {
-                return true;
-            }
-            match &split.parent {
-                Some(parent) => split = parent,
-                None => return false,
-            }
-        }
-    }
-
-    fn has_moves(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.moves.len()
-    }
-
-    fn is_below(&self, ancestor: &Arc<Split>) -> bool {
-        let mut parent = &self.parent;
-        while let Some(split) = parent {
-            if Arc::ptr_eq(split, ancestor) {
-                return true;
-            }
-            parent = &split.parent;
-        }
-        false
-    }
-
-    fn report(&self, value: i32, square: u8) {
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if value > best.0 {
-            *best = (value, square);
-        }
-        if value > self.alpha {
-            self.cut.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// The rest of a node, to be searched by several threads.
-pub(super) struct Rest<'a> {
-    pub(super) board: (u64, u64),
-    pub(super) alpha: i32,
-    /// Whether the node was expected to be cut off.
-    pub(super) cut_node: bool,
-    /// The best value and square so far.
-    pub(super) best: (i32, u8),
-    /// Sorted, most promising first.
-    pub(super) moves: &'a [Candidate],
-}
 
 impl<E: Evaluator> Worker<E> {
     /// Searches the rest of a node together with idle threads; returns the best value and its square.
@@ -243,7 +118,7 @@ pub(super) struct Helpers<E> {
 
 impl<E: Evaluator + 'static> Helpers<E> {
     /// Starts `count` threads.
-    pub(super) fn start(shared: &Arc<Shared<E>>, count: usize) -> Result<Self, SolverError> {
+    pub(super) fn start(shared: &Arc<Shared<E>>, count: usize) -> Result<Self, EngineError> {
         let mut helpers = Self {
             shared: Arc::clone(shared),
             threads: Vec::new(),
@@ -254,7 +129,7 @@ impl<E: Evaluator + 'static> Helpers<E> {
             let thread = Builder::new()
                 .name(format!("solver {}", index + 2))
                 .spawn(move || worker.serve())
-                .map_err(|error| SolverError::Threads {
+                .map_err(|error| EngineError::Threads {
                     wanted: count + 1,
                     reason: error.to_string(),
                 })?;

@@ -11,14 +11,14 @@
 //! | more | shared, with enhanced transposition cut-offs | as above, with an evaluation |
 
 use super::{
-    Techniques,
     cache::Cache,
     last::{self, final_score},
-    pool::{Rest, Shared, Split},
+    split::{Rest, Shared, Split},
 };
 use crate::{
     ordering::{Candidate, Candidates, odd_quadrants, weighted_mobility},
     table::{ExactEntry, NO_MOVE, hash},
+    techniques::Techniques,
 };
 use outflank_eval::Evaluator;
 use outflank_othello::{

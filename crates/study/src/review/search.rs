@@ -3,7 +3,7 @@
 use super::{Review, ReviewedMove, Value};
 use crate::names;
 use outflank_othello::{Color, Game, Move, Position};
-use outflank_othello_engine::{Engine, EngineConfig, Outcome, Request, SolverError};
+use outflank_othello_engine::{Engine, EngineConfig, EngineError, Outcome, Request};
 use outflank_search::{Clock, Level, StopToken, Verdict};
 use std::{
     num::NonZeroUsize,
@@ -35,7 +35,7 @@ pub struct ReviewOptions {
 pub enum ReviewError {
     /// There is no engine to be had.
     #[error(transparent)]
-    Engine(#[from] SolverError),
+    Engine(#[from] EngineError),
 }
 
 /// Judges every move of `game`; `on_progress` hears of every position that is done, of how many.
@@ -176,7 +176,7 @@ fn search_all(
             table_bytes: TABLE_BYTES,
             ..EngineConfig::default()
         };
-        engines.push(Engine::embedded(config, Arc::clone(clock))?);
+        engines.push(Engine::with_clock(config, Arc::clone(clock))?);
     }
     let next = AtomicUsize::new(0);
     let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; positions.len()]);

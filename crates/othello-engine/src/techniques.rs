@@ -1,4 +1,4 @@
-//! The switchable parts of the midgame search.
+//! The switchable parts of both searches.
 
 use std::fmt;
 
@@ -80,4 +80,52 @@ impl fmt::Debug for MidgameTechniques {
             )
             .finish()
     }
+}
+
+/// The parts of the search that can be switched off, to measure what each is worth. Values are right without any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent switch")]
+pub struct Techniques {
+    /// Alpha-beta cut-offs and everything below; off, the whole tree is searched.
+    pub pruning: bool,
+    /// Odd regions first.
+    pub parity: bool,
+    /// Moves that leave the opponent few moves first.
+    pub mobility: bool,
+    /// Corners and what they anchor first.
+    pub corner_stability: bool,
+    /// The evaluator's opinion in the ordering.
+    pub evaluation: bool,
+    /// That opinion after a shallow search instead of at once, where there are many empties.
+    pub ordering_search: bool,
+    /// Bounds from stable discs.
+    pub stability: bool,
+    /// Looking whether a table already holds a refutation by any move.
+    pub enhanced_cutoffs: bool,
+    /// Each thread's private table.
+    pub private_table: bool,
+    /// The shared table.
+    pub shared_table: bool,
+    /// Where [`Engine`](crate::Engine) solves: a selective search first, which tells what value to expect.
+    pub presearch: bool,
+    /// Trying first what the selective search found best.
+    pub guide: bool,
+}
+
+impl Techniques {
+    /// Everything on.
+    pub const ALL: Self = Self {
+        pruning: true,
+        parity: true,
+        mobility: true,
+        corner_stability: true,
+        evaluation: true,
+        ordering_search: true,
+        stability: true,
+        enhanced_cutoffs: true,
+        private_table: true,
+        shared_table: true,
+        presearch: true,
+        guide: true,
+    };
 }

@@ -1,7 +1,8 @@
-//! What the midgame table holds, and when it may answer.
+//! What the midgame table holds, when it may answer, and what the exact solver takes from it.
 
 use outflank_othello::{Bitboard, Board, Square};
-use outflank_search::TableEntry;
+use outflank_search::{Table, TableEntry};
+use std::sync::Arc;
 
 /// No square.
 pub(crate) const NO_SQUARE: u8 = 64;
@@ -118,6 +119,17 @@ pub(crate) const fn hash(board: Board) -> u64 {
         .wrapping_add(board.opponent().bits())
         .wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
     mixed ^ mixed >> 29
+}
+
+/// What the selective search has found about the positions it met: moves to try first, never bounds.
+pub(crate) struct Guide(pub(crate) Arc<Table<MidgameEntry>>);
+
+impl Guide {
+    /// Returns the best move known for `board`.
+    #[inline]
+    pub(crate) fn best(&self, board: Board) -> Option<Square> {
+        self.0.probe(hash(board), board)?.best()
+    }
 }
 
 #[cfg(test)]
