@@ -108,7 +108,7 @@ pub(crate) fn parse_top(text: &str) -> Result<usize, String> {
 
 /// Reads the confidence of midgame values: one that there is, for no other is what a search would have.
 pub(crate) fn parse_confidence(text: &str) -> Result<u8, String> {
-    let levels = outflank_othello_engine::Selectivity::LEVELS.map(|level| level.confidence);
+    let levels = outflank_othello_engine::tuning::Selectivity::LEVELS.map(|level| level.confidence);
     let number: u8 = text.parse().map_err(|_| "not a number of percent".to_owned())?;
     if number == 100 || levels.contains(&number) {
         return Ok(number);
