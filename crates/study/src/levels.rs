@@ -239,7 +239,7 @@ mod tests {
                 table_bytes: 1 << 20,
                 ..EngineConfig::default()
             };
-            let mut engine = Engine::embedded(config, Arc::clone(&clock) as _).expect("an engine");
+            let mut engine = Engine::with_clock(config, Arc::clone(&clock) as _).expect("an engine");
             measure(&mut engine, 30_000, &*clock, &StopToken::new())
         };
         let (one, two) = (once(), once());
