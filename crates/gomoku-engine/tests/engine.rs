@@ -2,8 +2,14 @@
 
 use outflank_gomoku::{Board, Color, Point, Rule, Tables};
 use outflank_gomoku_engine::{Budget, Engine, EngineConfig, Outcome, Request, Value, verify};
-use outflank_search::{Limits, ManualClock, StopToken, Verdict};
-use std::sync::Arc;
+use outflank_search::{Clock, Control, Limits, ManualClock, StopToken, Verdict};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 fn engine() -> Engine {
     let config = EngineConfig {
@@ -210,7 +216,7 @@ fn several_threads_keep_to_the_limits() {
     let outcome = std::thread::scope(|scope| {
         let stopping = stop.clone();
         scope.spawn(move || {
-            std::thread::sleep(std::time::Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(100));
             stopping.stop();
         });
         engine.search(&Request::new(board.clone()), &stop, &mut |_| {})
@@ -312,4 +318,63 @@ fn excluded_points_are_not_played() {
             .map(point)
             .contains(&outcome.best_move().expect("a move"))
     );
+}
+
+/// Counts how often it is read, and stops a search at one of the readings.
+struct Watch {
+    readings: AtomicU64,
+    stops_at: u64,
+    stop: StopToken,
+}
+
+impl Clock for Watch {
+    fn now(&self) -> Duration {
+        if self.readings.fetch_add(1, Ordering::Relaxed) == self.stops_at {
+            self.stop.stop();
+        }
+        Duration::ZERO
+    }
+}
+
+/// The main search and the searches for wins by threats look up at least once in 1,024 positions.
+#[test]
+fn every_kind_of_search_looks_up_and_can_be_stopped() {
+    for (moves, lines) in [("h8g7f6g8g9", 1), ("h8i9j8", 4), ("h8i9g6j5e10k11", 1)] {
+        let request = Request::new(played(Rule::Freestyle, moves))
+            .nodes(40_000)
+            .lines(lines)
+            .time(Duration::from_secs(60));
+        let run = |stops_at| {
+            let watch = Arc::new(Watch {
+                readings: AtomicU64::new(0),
+                stops_at,
+                stop: StopToken::new(),
+            });
+            let config = EngineConfig {
+                table_bytes: 4 << 20,
+                threat_bits: 14,
+                ..EngineConfig::default()
+            };
+            let clock: Arc<dyn Clock> = watch.clone();
+            let mut engine = Engine::with_clock(config, clock).expect("memory");
+            let outcome = engine.search(&request, &watch.stop, &mut |_| {});
+            (outcome, watch.readings.load(Ordering::Relaxed))
+        };
+        let (whole, readings) = run(u64::MAX);
+        assert!(
+            readings * Control::POLL >= whole.nodes,
+            "{readings} in {} nodes",
+            whole.nodes
+        );
+        for part in [20, 3, 2] {
+            let (stopped, _) = run(readings / part);
+            assert!(stopped.best_move().is_some() && !stopped.complete);
+            assert!(
+                stopped.nodes < whole.nodes,
+                "{moves}: {} of {}",
+                stopped.nodes,
+                whole.nodes
+            );
+        }
+    }
 }

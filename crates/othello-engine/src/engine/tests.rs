@@ -541,3 +541,75 @@ fn a_limit_that_is_enough_changes_nothing() {
         assert_eq!(short.verdict, Verdict::Aborted, "{board:?}");
     }
 }
+
+/// Counts how often it is read, and stops a search at one of the readings.
+#[derive(Debug)]
+struct Watch {
+    readings: AtomicU64,
+    stops_at: u64,
+    stop: StopToken,
+}
+
+impl Clock for Watch {
+    fn now(&self) -> Duration {
+        if self.readings.fetch_add(1, Ordering::Relaxed) == self.stops_at {
+            self.stop.stop();
+        }
+        Duration::ZERO
+    }
+}
+
+/// Every kind of search looks up at least once in 1,024 nodes, and ends soon after somebody has stopped it.
+#[test]
+fn every_kind_of_search_looks_up_and_can_be_stopped() {
+    let config = EngineConfig {
+        table_bytes: 4 << 20,
+        ..EngineConfig::default()
+    };
+    // A request with a limit of time reads the clock whenever it asks whether it must stop.
+    let request = |empties: u32| {
+        Request::new(play_random(&mut SplitMix64::new(u64::from(empties)), empties))
+            .time(Duration::from_secs(60))
+    };
+    for request in [
+        request(44).depth(11),
+        request(44).depth(9).confidence(100),
+        request(40).depth(8).lines(4),
+        request(30).nodes(60_000),
+        request(18).exact(),
+        request(17).exact().lines(3),
+        request(19).goal(Goal::WinLossDraw),
+        request(14).exact(),
+    ] {
+        let run = |stops_at| {
+            let watch = Arc::new(Watch {
+                readings: AtomicU64::new(0),
+                stops_at,
+                stop: StopToken::new(),
+            });
+            let clock: Arc<dyn Clock> = watch.clone();
+            let mut engine = Engine::hand_made(config, clock).expect("4 MiB");
+            let outcome = engine.search(&request, &watch.stop, &mut |_| {});
+            (outcome, watch.readings.load(Ordering::Relaxed))
+        };
+        let (whole, readings) = run(u64::MAX);
+        assert!(whole.complete || request.limits.nodes.is_some(), "{request:?}");
+        assert!(
+            readings * Control::POLL >= whole.nodes,
+            "{readings} readings in {} nodes",
+            whole.nodes
+        );
+        for part in [3, 2] {
+            let (stopped, _) = run(readings / part);
+            assert!(!stopped.complete && stopped.nodes < whole.nodes, "{request:?}");
+            let mv = stopped.best_move().expect("a move");
+            assert!(request.position.board().is_legal(mv));
+            assert!(
+                stopped
+                    .lines
+                    .iter()
+                    .all(|line| line.verdict != Verdict::Exact || request.lines > 1)
+            );
+        }
+    }
+}
