@@ -23,7 +23,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc,
-        mpsc::{Receiver, channel},
+        mpsc::{Receiver, Sender, channel},
     },
     thread,
     time::Duration,
@@ -78,6 +78,7 @@ impl Args {
     const fn options(&self) -> Options {
         Options {
             table_bytes: self.resources.hash << 20,
+            most_bytes: None,
             threads: self.resources.threads as u32,
             reserve: self.overhead,
         }
@@ -135,7 +136,7 @@ pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
 }
 
 fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -> anyhow::Result<Status> {
-    converse(dialogue, args.options(), |options| {
+    converse(dialogue, args.options(), true, |options| {
         let resources = Resources {
             threads: u16::try_from(options.threads)?,
             hash: options.table_bytes >> 20,
@@ -154,48 +155,40 @@ enum Event<E: Engine> {
 
 /// Carries a dialogue on until it is over, with an engine that `make` makes, and makes anew when the other side sets
 /// other options.
+///
+/// The engine is there before the first command if it is `eager`, else when it is first needed: the other side may have
+/// limited its memory by then.
 pub(crate) fn converse<D, E>(
     dialogue: D,
-    mut options: Options,
-    make: impl Fn(&Options) -> anyhow::Result<E> + Clone + Send + 'static,
+    options: Options,
+    eager: bool,
+    make: impl Fn(&Options) -> anyhow::Result<E>,
 ) -> anyhow::Result<Status>
 where
     D: Dialogue<Game = E::Game, Value = E::Value>,
     E: Engine + 'static,
 {
     let (events, inbox) = channel();
-    let from_engine = events.clone();
     // What making the engine costs is no time of the other side's.
     let clock = system_clock();
     let session = Session::new(dialogue, Arc::clone(&clock)).with_reserve(options.reserve);
+    let mut mind = Mind {
+        make,
+        options,
+        events: events.clone(),
+        thinker: None,
+    };
     thread::spawn(move || {
         listen(|line| {
             let event = line.map_or(Event::InputEnded, |line| Event::Line(line, clock.now()));
             events.send(event).is_ok()
         });
     });
-    let mut thinker = Thinker::start(make(&options)?, move |news| {
-        // Nobody listens any more after the end of the dialogue.
-        let _unheard = from_engine.send(Event::News(news));
-    });
-    let configure = |thinker: &Thinker<E>, setting| {
-        let mut wanted = options;
-        wanted.set(setting);
-        if wanted == options {
-            return Ok(Ok(()));
-        }
-        let make = make.clone();
-        let changed = thinker.change(move |engine| {
-            *engine = make(&wanted)?;
-            Ok(())
-        })?;
-        if changed.is_ok() {
-            options = wanted;
-        }
-        Ok(changed)
-    };
-    let talk = talk(session, &inbox, &mut thinker, configure);
-    thinker.end()?;
+    if eager {
+        mind.start(options)?;
+    }
+    let talk = talk(session, &inbox, &mut mind);
+    mind.end()?;
     match talk {
         // Whoever talked to us is gone.
         Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
@@ -203,11 +196,61 @@ where
     }
 }
 
+/// The engine behind a dialogue, as large as the other side wants it.
+struct Mind<E: Engine, F> {
+    make: F,
+    options: Options,
+    events: Sender<Event<E>>,
+    /// `None` until the engine is needed.
+    thinker: Option<Thinker<E>>,
+}
+
+impl<E: Engine + 'static, F: Fn(&Options) -> anyhow::Result<E>> Mind<E, F> {
+    fn start(&mut self, options: Options) -> anyhow::Result<&mut Thinker<E>> {
+        let events = self.events.clone();
+        let thinker = Thinker::start((self.make)(&options)?, move |news| {
+            // Nobody listens any more after the end of the dialogue.
+            let _unheard = events.send(Event::News(news));
+        });
+        self.options = options;
+        Ok(self.thinker.insert(thinker))
+    }
+
+    /// Returns the engine's thread.
+    fn thinker(&mut self) -> anyhow::Result<&mut Thinker<E>> {
+        match self.thinker {
+            Some(ref mut thinker) => Ok(thinker),
+            None => self.start(self.options),
+        }
+    }
+
+    /// Sets an option while no search runs; returns why it cannot be, everything being as before.
+    fn configure(&mut self, setting: Setting) -> anyhow::Result<Option<anyhow::Error>> {
+        let before = self.options;
+        let mut wanted = before;
+        wanted.set(setting);
+        if wanted == before {
+            return Ok(None);
+        }
+        // The old engine goes first: there may be no room for two.
+        self.end()?;
+        if let Err(trouble) = self.start(wanted) {
+            self.start(before)?;
+            return Ok(Some(trouble));
+        }
+        Ok(None)
+    }
+
+    /// Ends the engine's thread.
+    fn end(&mut self) -> anyhow::Result<()> {
+        self.thinker.take().map_or(Ok(()), Thinker::end)
+    }
+}
+
 fn talk<D, E>(
     mut session: Session<D>,
     inbox: &Receiver<Event<E>>,
-    thinker: &mut Thinker<E>,
-    mut configure: impl FnMut(&Thinker<E>, Setting) -> anyhow::Result<anyhow::Result<()>>,
+    mind: &mut Mind<E, impl Fn(&Options) -> anyhow::Result<E>>,
 ) -> anyhow::Result<()>
 where
     D: Dialogue<Game = E::Game, Value = E::Value>,
@@ -225,12 +268,14 @@ where
         while let Some(action) = actions.pop_front() {
             match action {
                 Action::Write(text) => output::line(&text)?,
-                Action::Search(request) => thinker.search(*request)?,
-                Action::Stop => thinker.stop(),
-                Action::Forget => thinker.forget()?,
-                Action::Suggest(suggestion) => thinker.suggest(suggestion.position, suggestion.line)?,
+                Action::Search(request) => mind.thinker()?.search(*request)?,
+                Action::Stop => mind.thinker()?.stop(),
+                Action::Forget => mind.thinker()?.forget()?,
+                Action::Suggest(suggestion) => {
+                    mind.thinker()?.suggest(suggestion.position, suggestion.line)?;
+                }
                 Action::Configure(setting) => {
-                    if let Err(trouble) = configure(thinker, setting)? {
+                    if let Some(trouble) = mind.configure(setting)? {
                         for action in session.complain(&trouble.to_string()).into_iter().rev() {
                             actions.push_front(action);
                         }

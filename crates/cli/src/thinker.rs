@@ -32,14 +32,10 @@ impl<E: Engine> fmt::Debug for News<E> {
     }
 }
 
-/// Changes an engine, or says why that cannot be.
-type Change<E> = Box<dyn FnOnce(&mut E) -> anyhow::Result<()> + Send>;
-
 /// What the engine's thread is told.
 enum Job<E: Engine> {
     Search(Box<Request<E::Game>>, StopToken),
     Suggest(E::Game, Vec<MoveOf<E>>),
-    Change(Change<E>, Sender<anyhow::Result<()>>),
     Forget,
 }
 
@@ -92,21 +88,6 @@ impl<E: Engine + 'static> Thinker<E> {
         self.send(Job::Suggest(position, line))
     }
 
-    /// Lets `change` do what it likes to the engine, which must not be searching, and waits for it.
-    ///
-    /// The inner result is that of `change`.
-    pub(crate) fn change(
-        &self,
-        change: impl FnOnce(&mut E) -> anyhow::Result<()> + Send + 'static,
-    ) -> anyhow::Result<anyhow::Result<()>> {
-        let (sender, receiver) = channel();
-        self.send(Job::Change(Box::new(change), sender))?;
-        match receiver.recv() {
-            Ok(result) => Ok(result),
-            Err(_) => bail!(FAILURE),
-        }
-    }
-
     /// Lets the engine forget what it has learned.
     pub(crate) fn forget(&self) -> anyhow::Result<()> {
         self.send(Job::Forget)
@@ -153,10 +134,6 @@ fn think<E: Engine>(mut engine: E, work: &Receiver<Job<E>>, tell: impl Fn(News<E
         match job {
             Job::Forget => engine.clear(),
             Job::Suggest(position, line) => engine.suggest(&position, &line),
-            Job::Change(change, done) => {
-                // Whoever asked waits for it.
-                let _heard = done.send(change(&mut engine));
-            }
             Job::Search(request, stop) => {
                 let outcome = engine.search(&request, &stop, &mut |news| {
                     (bell.0)(News::Progress(news.clone()));

@@ -1,4 +1,4 @@
-//! The Gomocup (Piskvork) protocol: the brain's side ([`GomocupBrain`]) and the manager's ([`GomocupClient`]).
+//! The Gomocup (Piskvork) protocol: the brain's side ([`GomocupEngine`]) and the manager's ([`GomocupClient`]).
 //!
 //! A brain answers every command with exactly the lines that managers wait for: the first line after `START` is `OK`
 //! or `ERROR`, `INFO` has no answer (but an unknown rule set is refused with `ERROR` at once, and nothing is played
@@ -7,13 +7,12 @@
 //! The Yixin-board extensions that analysis programs use are understood too.
 //! Source: \[GOMOCUP26\].
 
-mod brain;
 mod client;
 mod command;
+mod engine;
 
-pub use brain::{GomocupBrain, Reaction, Thinking, Wish};
 pub use client::{GomocupClient, GomocupEvent};
-pub use command::{BoardStone, GomocupCommand, Owner, Swap2Stage};
+pub use engine::GomocupEngine;
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@
 //! | Cassio | [`CassioEngine`] | |
 //! | xboard (CECP), variant reversi | [`XboardEngine`] | |
 //! | Botzone | [`BotzoneEngine`] | |
+//! | Gomocup | [`GomocupEngine`] | [`GomocupClient`] |
 //!
 //! ```
 //! use outflank_othello::Game;
@@ -60,10 +61,7 @@ mod xboard;
 pub use botzone::BotzoneEngine;
 pub use cassio::CassioEngine;
 pub use client::{Answer, Client, ClientError, ClientEvent};
-pub use gomocup::{
-    BoardStone, GomocupBrain, GomocupClient, GomocupCommand, GomocupEvent, Owner, Reaction, Swap2Stage,
-    Thinking, Wish,
-};
+pub use gomocup::{GomocupClient, GomocupEngine, GomocupEvent};
 pub use gtp::{GtpClient, GtpEngine, GtpGame};
 pub use lines::Lines;
 pub use nboard::{NBoard, NBoardClient, NBoardEngine};

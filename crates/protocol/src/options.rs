@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Setting {
     /// Memory for the engine's tables, in bytes.
     TableBytes(u64),
-    /// The same, but only where it is less than now: what the program may take in all.
+    /// Memory for the whole program, in bytes.
     MostBytes(u64),
     /// Threads that search one position, 1 to 256.
     Threads(u32),
@@ -22,6 +22,8 @@ pub enum Setting {
 pub struct Options {
     /// Memory for the engine's tables, in bytes.
     pub table_bytes: u64,
+    /// Memory for the whole program, in bytes, if the other side has set a limit.
+    pub most_bytes: Option<u64>,
     /// Threads that search one position.
     pub threads: u32,
     /// Time kept back from every limit of time.
@@ -33,7 +35,7 @@ impl Options {
     pub fn set(&mut self, setting: Setting) {
         match setting {
             Setting::TableBytes(bytes) => self.table_bytes = bytes,
-            Setting::MostBytes(bytes) => self.table_bytes = self.table_bytes.min(bytes),
+            Setting::MostBytes(bytes) => self.most_bytes = Some(bytes),
             Setting::Threads(threads) => self.threads = threads,
             Setting::Reserve(reserve) => self.reserve = reserve,
         }
@@ -45,6 +47,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             table_bytes: 128 << 20,
+            most_bytes: None,
             threads: 1,
             reserve: Request::<Position>::RESERVE,
         }

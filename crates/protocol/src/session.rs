@@ -33,7 +33,7 @@ pub enum Action<G: Game = Position> {
     Forget,
     /// Tell the engine what somebody else's search thinks best; there is none running.
     Suggest(Box<Suggestion<G>>),
-    /// Give the engine more or less of the machine, from the next search on; say so with [`Session::complain`] if that
+    /// Give the engine more or less of the machine; there is no search running. Say so with [`Session::complain`] if that
     /// fails. Never a [`Setting::Reserve`], which is the session's own.
     Configure(Setting),
     /// The dialogue is over: end the program.
@@ -125,6 +125,8 @@ pub struct Session<D> {
     clock: Arc<dyn Clock>,
     /// Kept back from every limit of time.
     reserve: Duration,
+    /// What is to be set when the running search has ended.
+    settings: Vec<Setting>,
     /// Lines that wait, and when they came.
     queue: VecDeque<(String, Duration)>,
     state: State,
@@ -162,6 +164,7 @@ impl<D: Dialogue> Session<D> {
             dialogue,
             clock,
             reserve: RESERVE,
+            settings: Vec::new(),
             queue: VecDeque::new(),
             state: State::Idle,
             idle_since: now,
@@ -196,6 +199,12 @@ impl<D: Dialogue> Session<D> {
         }
         if self.is_searching() && self.dialogue.urgency(line) == Urgency::Now {
             self.dialogue.execute(line, &mut out);
+            for action in &out {
+                if let Action::Configure(setting) = action {
+                    self.settings.push(*setting);
+                }
+            }
+            out.retain(|action| !matches!(action, Action::Configure(_)));
             self.review(&mut out, 0, arrived);
             return out;
         }
@@ -226,6 +235,7 @@ impl<D: Dialogue> Session<D> {
             self.state = State::Idle;
             self.idle_since = self.clock.now();
             let spent = self.idle_since.saturating_sub(self.expected);
+            out.extend(self.settings.drain(..).map(Action::Configure));
             self.dialogue.finished(outcome, spent, &mut out);
             self.review(&mut out, 0, self.idle_since);
             self.work(&mut out);

@@ -1,23 +1,10 @@
 //! `outflank gomocup`: the engine behind the Gomocup protocol, on standard input and output.
-//!
-//! One thread reads lines, one thinks; the main thread owns the state of the dialogue and is never busy for long, so
-//! that a stop, `INFO` and the end of the input are seen while the engine thinks.
 
 use super::book::table;
-use crate::input::listen;
-use crate::output::{self, Status};
-use outflank_gomoku::Point;
-use outflank_gomoku_engine::{Engine, EngineConfig, OpeningTable, Outcome, Value};
-use outflank_protocol::{GomocupBrain, Reaction, Thinking, Wish};
-use outflank_search::StopToken;
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        mpsc::{self, Sender},
-    },
-    thread,
-};
+use crate::{engine_cmd::converse, options::parse_overhead, output::Status};
+use outflank_gomoku_engine::{Engine, EngineConfig};
+use outflank_protocol::{GomocupEngine, Options};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// Speak the Gomocup (Piskvork) protocol, for tournament managers and graphical boards.
 ///
@@ -31,6 +18,9 @@ pub(crate) struct Args {
     /// Table size in MB; less if the manager allows less memory.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     hash: u64,
+    /// Time kept back from every limit of time, in milliseconds.
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = parse_overhead)]
+    overhead: Duration,
     /// Threads that search one position; `INFO thread_num` changes it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -42,28 +32,12 @@ pub(crate) struct Args {
     no_book: bool,
 }
 
-/// What the main thread waits for.
-enum Input {
-    Line(String),
-    /// Standard input has ended.
-    Closed,
-    /// The engine has finished: its thread gives the engine back.
-    Thought(Box<Thought>),
-    Message(String),
-}
-
-/// What the engine has thought.
-struct Thought {
-    engine: Engine,
-    moves: Vec<Point>,
-    /// The position is good for the side to move.
-    is_good: bool,
-}
-
 /// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
 const OTHER_BYTES: u64 = 60 << 20;
 /// Memory of a helping thread.
 const HELPER_BYTES: u64 = 10 << 20;
+/// Memory that a table has even where the manager allows less.
+const LEAST_BYTES: u64 = 1 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -71,160 +45,61 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         "name=\"Outflank\", version=\"{}\", author=\"The Outflank founders\", country=\"EU\"",
         env!("CARGO_PKG_VERSION")
     );
-    let (sender, inputs) = mpsc::channel();
-    let from_input = sender.clone();
-    thread::spawn(move || {
-        listen(|line| from_input.send(line.map_or(Input::Closed, Input::Line)).is_ok());
-    });
-    let mut session = Session {
-        brain: GomocupBrain::new(&about),
-        book: (!args.no_book)
-            .then(|| table(args.book.as_deref()))
-            .transpose()?
-            .map(Arc::new),
-        engine: None,
-        engine_bytes: 0,
+    let options = Options {
         table_bytes: args.hash << 20,
-        threads: usize::from(args.threads),
-        stop: StopToken::new(),
-        sender,
-        verbose: args.verbose,
+        most_bytes: None,
+        threads: u32::from(args.threads),
+        reserve: args.overhead,
     };
-    let mut closed = false;
-    while let Ok(input) = inputs.recv() {
-        let reactions = match input {
-            Input::Line(line) => session.brain.feed(&line),
-            Input::Message(text) => vec![Reaction::Say(text)],
-            Input::Closed if session.brain.is_thinking() => {
-                // Nobody will read the answer, but a pipe that was closed early may still want it: end soon.
-                closed = true;
-                session.stop.stop();
-                Vec::new()
-            }
-            Input::Closed => return Ok(Status::Success),
-            Input::Thought(thought) => {
-                // If the manager has allowed less memory meanwhile, the next move gets a new engine.
-                session.engine = (session.engine_bytes <= session.table_bytes).then_some(thought.engine);
-                session.brain.thought(&thought.moves, thought.is_good)
-            }
-        };
-        for reaction in reactions {
-            if session.act(reaction)? {
-                return Ok(Status::Success);
-            }
-        }
-        if closed {
-            session.stop.stop();
-            if !session.brain.is_thinking() {
-                return Ok(Status::Success);
-            }
-        }
-    }
-    Ok(Status::Success)
-}
-
-/// The dialogue with the engine.
-struct Session {
-    brain: GomocupBrain,
-    /// At home while it does not think.
-    engine: Option<Engine>,
-    /// Memory of that engine's table in bytes.
-    engine_bytes: u64,
-    /// Memory that a table may take in bytes.
-    table_bytes: u64,
-    threads: usize,
-    book: Option<Arc<OpeningTable>>,
-    stop: StopToken,
-    sender: Sender<Input>,
-    verbose: bool,
-}
-
-impl Session {
-    /// Does what the brain wants; returns whether the program must end.
-    fn act(&mut self, reaction: Reaction) -> anyhow::Result<bool> {
-        match reaction {
-            Reaction::Say(text) => output::line(&text)?,
-            Reaction::Stop => self.stop.stop(),
-            Reaction::Quit => return Ok(true),
-            Reaction::Forget => {
-                if let Some(engine) = &mut self.engine {
-                    engine.clear();
-                }
-            }
-            Reaction::Memory(bytes) => {
-                let others = OTHER_BYTES + (self.threads as u64 - 1) * HELPER_BYTES;
-                let allowed = bytes.saturating_sub(others).max(1 << 20);
-                if allowed < self.table_bytes {
-                    self.table_bytes = allowed;
-                    self.engine = None;
-                }
-            }
-            Reaction::Threads(threads) => self.threads = threads as usize,
-            Reaction::Think(thinking) => self.think(*thinking)?,
-        }
-        Ok(false)
-    }
-
-    fn think(&mut self, thinking: Thinking) -> anyhow::Result<()> {
-        let mut engine = if let Some(engine) = self.engine.take() {
-            engine
-        } else {
-            let table_bytes = usize::try_from(self.table_bytes)?;
+    let book = (!args.no_book)
+        .then(|| table(args.book.as_deref()))
+        .transpose()?
+        .map(Arc::new);
+    converse(
+        GomocupEngine::new(&about).verbose(args.verbose),
+        options,
+        false,
+        move |options| {
             let mut engine = Engine::with(EngineConfig {
-                table_bytes,
+                table_bytes: usize::try_from(table_bytes(options))?,
+                threads: options.threads as usize,
                 ..EngineConfig::default()
             })?;
-            engine.set_book(self.book.clone());
-            self.engine_bytes = self.table_bytes;
-            engine
-        };
-        engine.set_threads(self.threads);
-        self.stop = StopToken::new();
-        let (stop, sender) = (self.stop.clone(), self.sender.clone());
-        let verbose = self.verbose;
-        thread::spawn(move || {
-            let show = verbose || matches!(thinking.wish, Wish::NBest(2..));
-            let outcome = engine.search(&thinking.request, &stop, &mut |news| {
-                if show {
-                    drop(sender.send(Input::Message(message(&news.line, news.nodes))));
-                }
-            });
-            let (moves, is_good) = choose(&thinking, &outcome);
-            let thought = Thought {
-                engine,
-                moves,
-                is_good,
-            };
-            drop(sender.send(Input::Thought(Box::new(thought))));
-        });
-        Ok(())
-    }
-}
-
-fn message(line: &outflank_gomoku_engine::Line, nodes: u64) -> String {
-    let moves: Vec<String> = line.moves.iter().map(Point::to_string).collect();
-    format!(
-        "MESSAGE depth {} value {} nodes {nodes} pv {}",
-        line.verdict.depth().unwrap_or(0),
-        line.value,
-        moves.join(" ")
+            engine.set_book(book.clone());
+            Ok(engine)
+        },
     )
 }
 
-/// Returns the moves to answer with, and whether the position is good for the side to move.
-fn choose(thinking: &Thinking, outcome: &Outcome) -> (Vec<Point>, bool) {
-    let probability = outcome
-        .lines
-        .first()
-        .map_or(0.5, |line| line.value.win_probability());
-    if let Wish::Balance(n_moves) = thinking.wish {
-        let even = |value: Value| (value.win_probability() - 0.5).abs();
-        let line = outcome
-            .lines
-            .iter()
-            .min_by(|a, b| even(a.value).total_cmp(&even(b.value)));
-        let moves = line.map(|line| line.moves.iter().copied().take(n_moves as usize).collect());
-        return (moves.unwrap_or_default(), true);
+/// Returns the size of a table with which the whole program keeps to what the manager allows.
+fn table_bytes(options: &Options) -> u64 {
+    let others = OTHER_BYTES + u64::from(options.threads.saturating_sub(1)) * HELPER_BYTES;
+    let allowed = options
+        .most_bytes
+        .map(|bytes| bytes.saturating_sub(others).max(LEAST_BYTES));
+    options.table_bytes.min(allowed.unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_leave_room_for_the_rest() {
+        let options = |megabytes: u64, most: Option<u64>, threads| Options {
+            table_bytes: megabytes << 20,
+            most_bytes: most.map(|most| most << 20),
+            threads,
+            reserve: Duration::ZERO,
+        };
+        for (given, expected) in [
+            (options(64, None, 1), 64),
+            (options(64, Some(350), 1), 64),
+            (options(64, Some(100), 1), 40),
+            (options(64, Some(100), 3), 20),
+            (options(64, Some(10), 1), 1),
+        ] {
+            assert_eq!(table_bytes(&given), expected << 20, "{given:?}");
+        }
     }
-    (outcome.best_move().into_iter().collect(), probability >= 0.5)
 }

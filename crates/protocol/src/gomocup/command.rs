@@ -5,7 +5,7 @@ use std::ops::Not;
 
 /// Whose stone a line of `BOARD` describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub(super) enum Owner {
     /// The brain's.
     Own,
     /// The other side's.
@@ -26,16 +26,16 @@ impl Not for Owner {
 
 /// One stone of a `BOARD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardStone {
+pub(super) struct BoardStone {
     /// Where.
-    pub point: Point,
+    pub(super) point: Point,
     /// Whose.
-    pub owner: Owner,
+    pub(super) owner: Owner,
 }
 
 /// A stage of the opening rule Swap2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Swap2Stage {
+pub(super) enum Swap2Stage {
     /// The first player puts three stones on the empty board.
     Propose,
     /// The second player takes Black, stays White with a fourth stone, or adds two stones and leaves the choice.
@@ -76,7 +76,7 @@ impl Swap2Stage {
 
 /// A command of the manager, on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GomocupCommand {
+pub(super) enum GomocupCommand {
     /// `START n`: a new game on a square board; the text is what stood for the size.
     Start(String),
     /// `RECTSTART w,h`.
@@ -138,7 +138,7 @@ pub enum GomocupCommand {
 
 impl GomocupCommand {
     /// Parses a line, with or without its line end; letters of commands may be of either case.
-    pub fn parse(line: &str) -> Self {
+    pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

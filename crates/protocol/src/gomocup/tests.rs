@@ -1,41 +1,104 @@
 //! Dialogues, line by line.
 
 use super::*;
+use crate::{Action, Session};
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use std::time::Duration;
+use outflank_gomoku_engine::{Outcome, Progress, Value};
+use outflank_search::{Line, ManualClock, Request, Stage, Verdict};
+use std::{sync::Arc, time::Duration};
 
-fn brain() -> GomocupBrain {
-    GomocupBrain::new("name=\"Outflank\"")
+/// A session, and the search that it waits for.
+struct Brain {
+    session: Session<GomocupEngine>,
+    running: Option<Request<Board>>,
+    said: Vec<String>,
+}
+
+fn brain() -> Brain {
+    let engine = GomocupEngine::new("name=\"Outflank\"");
+    Brain {
+        session: Session::new(engine, Arc::new(ManualClock::default())),
+        running: None,
+        said: Vec::new(),
+    }
+}
+
+/// A search that found these moves, with this chance to win.
+fn found(moves: &[Point], value: i32) -> Outcome {
+    Outcome {
+        lines: vec![Line::searched(
+            moves.to_vec(),
+            Value::Estimate(value),
+            Verdict::Estimate {
+                depth: 3,
+                confidence: 100,
+            },
+        )],
+        nodes: 7,
+        elapsed: Duration::ZERO,
+        complete: true,
+    }
+}
+
+impl Brain {
+    fn perform(&mut self, actions: Vec<Action<Board>>) {
+        for action in actions {
+            match action {
+                Action::Write(text) => self.said.push(text),
+                Action::Search(request) => {
+                    assert!(self.running.is_none(), "two searches at a time");
+                    self.running = Some(*request);
+                }
+                Action::Stop => self.said.push("(stop)".to_owned()),
+                Action::Forget => self.said.push("(forget)".to_owned()),
+                Action::Configure(setting) => {
+                    assert!(self.running.is_none(), "{setting:?} while a search runs");
+                    self.said.push(format!("({setting:?})"));
+                }
+                Action::Quit => self.said.push("(quit)".to_owned()),
+                Action::Suggest(_) => panic!("there is nothing to suggest"),
+            }
+        }
+    }
+
+    /// Feeds a line; a search that it begins goes on.
+    fn feed(&mut self, line: &str) -> Vec<String> {
+        let actions = self.session.line(line);
+        self.perform(actions);
+        std::mem::take(&mut self.said)
+    }
+
+    /// Ends the search that runs.
+    fn thought(&mut self, outcome: &Outcome) -> Vec<String> {
+        assert!(self.running.take().is_some(), "no search runs");
+        let actions = self.session.finished(outcome);
+        self.perform(actions);
+        std::mem::take(&mut self.said)
+    }
+
+    /// Feeds a line that begins a search, and returns what is searched.
+    fn ask(&mut self, line: &str) -> Request<Board> {
+        let said = self.feed(line);
+        assert!(said.is_empty(), "{line}: {said:?}");
+        self.running
+            .clone()
+            .unwrap_or_else(|| panic!("{line}: no search"))
+    }
 }
 
 fn point(x: u8, y: u8) -> Point {
     Point::new(x, y).expect("on a board")
 }
 
-/// Feeds lines and returns what was said; thinking is answered with the first empty point.
-fn talk(brain: &mut GomocupBrain, lines: &[&str]) -> Vec<String> {
+/// Feeds lines and returns what was said; searches find the first empty point.
+fn talk(brain: &mut Brain, lines: &[&str]) -> Vec<String> {
     let mut said = Vec::new();
-    let mut pending: Vec<Reaction> = Vec::new();
     for line in lines {
-        pending.extend(brain.feed(line));
-        while !pending.is_empty() {
-            match pending.remove(0) {
-                Reaction::Say(text) => said.push(text),
-                Reaction::Think(thinking) => {
-                    let first = thinking
-                        .request
-                        .position
-                        .empties()
-                        .first()
-                        .expect("an empty point");
-                    pending.extend(brain.thought(&[first], true));
-                }
-                Reaction::Quit => said.push("(quit)".to_owned()),
-                Reaction::Stop => said.push("(stop)".to_owned()),
-                Reaction::Forget => said.push("(forget)".to_owned()),
-                Reaction::Memory(bytes) => said.push(format!("(memory {bytes})")),
-                Reaction::Threads(threads) => said.push(format!("(threads {threads})")),
-            }
+        said.extend(brain.feed(line));
+        while let Some(request) = &brain.running {
+            let first = request.position.empties().first().expect("an empty point");
+            said.extend(brain.thought(&found(&[first], 1)));
         }
     }
     said
@@ -64,9 +127,9 @@ fn a_game_is_answered_line_by_line() {
     );
     let expected = [
         "OK",
-        "(memory 350000000)",
-        "(threads 2)",
-        "(threads 256)",
+        "(MostBytes(350000000))",
+        "(Threads(2))",
+        "(Threads(256))",
         "0,0",
         "1,0",
         "OK",
@@ -165,12 +228,9 @@ fn every_number_of_info_leaves_time_for_a_move() {
         ] {
             let mut brain = brain();
             talk(&mut brain, &["START 15", &format!("INFO {key} {value}")]);
-            let reactions = brain.feed("BEGIN");
-            let [Reaction::Think(thinking)] = &reactions[..] else {
-                panic!("{key} {value}: {reactions:?}")
-            };
-            let limits = thinking.request.limits;
+            let limits = brain.ask("BEGIN").limits;
             assert!(limits.time.is_some_and(|time| time >= Duration::from_millis(1)));
+            assert!(limits.nodes != Some(0) && limits.depth != Some(0));
         }
     }
 }
@@ -187,24 +247,100 @@ fn an_unknown_rule_is_refused_at_once_and_nothing_else_is_played() {
 }
 
 #[test]
-fn commands_while_thinking_are_kept_and_end_acts_at_once() {
+fn commands_while_thinking_are_kept_and_some_act_at_once() {
     let mut brain = brain();
     talk(&mut brain, &["START 15"]);
-    let reactions = brain.feed("BEGIN");
-    assert!(matches!(reactions[..], [Reaction::Think(_)]));
-    assert!(brain.is_thinking());
-    assert_eq!(brain.feed("INFO time_left -5"), []);
-    assert_eq!(brain.feed("TURN 7,7"), []);
-    assert_eq!(brain.feed("YXSTOP"), [Reaction::Stop]);
-    let reactions = brain.thought(&[point(3, 3)], true);
-    assert_eq!(reactions[0], Reaction::Say("3,3".to_owned()));
-    let Reaction::Think(thinking) = &reactions[1] else {
-        panic!("{reactions:?}")
+    brain.ask("BEGIN");
+    assert_eq!(brain.feed("INFO time_left -5"), [""; 0]);
+    // The engine cannot be changed while it thinks.
+    assert_eq!(brain.feed("INFO thread_num 2"), [""; 0]);
+    assert_eq!(brain.feed("TURN 7,7"), [""; 0]);
+    assert_eq!(brain.feed("YXSTOP"), ["(stop)"]);
+    let said = brain.thought(&found(&[point(3, 3)], 0));
+    // The stop came after the turn, and is about it too.
+    assert_eq!(said, ["(Threads(2))", "3,3", "(stop)"]);
+    let request = brain.running.clone().expect("a search");
+    assert_eq!(request.position.get(point(7, 7)), Some(Color::White));
+    let left = request.limits.clock.expect("a clock").remaining;
+    assert_eq!(left, Duration::ZERO, "a negative time has fallen");
+    assert_eq!(brain.feed("END"), [""; 0]);
+    assert_eq!(brain.thought(&found(&[point(4, 4)], 0)), ["4,4", "(quit)"]);
+    assert_eq!(brain.feed("ABOUT"), [""; 0]);
+}
+
+#[test]
+fn limits_are_what_the_manager_says() {
+    let mut brain = brain();
+    talk(
+        &mut brain,
+        &[
+            "START 15",
+            "INFO timeout_turn 5000",
+            "INFO timeout_match 120000",
+            "INFO max_depth 9",
+            "INFO max_node 1000",
+            "YXBLOCK",
+            "7,7",
+            "DONE",
+            "INFO move_overhead 40",
+        ],
+    );
+    let request = brain.ask("BEGIN");
+    let seconds = Duration::from_secs;
+    assert_eq!(request.limits.time, Some(seconds(5)));
+    let clock = request.limits.clock.expect("a clock");
+    assert_eq!((clock.remaining, clock.increment), (seconds(120), Duration::ZERO));
+    assert_eq!(
+        (request.limits.depth, request.limits.nodes),
+        (Some(9), Some(1000))
+    );
+    assert_eq!((request.lines, request.excluded), (1, vec![point(7, 7)]));
+    assert_eq!(request.reserve, Duration::from_millis(40));
+    brain.thought(&found(&[point(0, 0)], 0));
+    brain.feed("INFO time_left 2147483647");
+    brain.feed("INFO timeout_match 0");
+    assert_eq!(brain.ask("TURN 1,1").limits.clock, None);
+}
+
+#[test]
+fn iterations_are_reported_where_they_are_wanted() {
+    let news = Progress {
+        rank: 0,
+        line: found(&[point(7, 7), point(8, 8)], 12).lines.remove(0),
+        stage: Stage::full_width(4),
+        nodes: 99,
+        elapsed: Duration::ZERO,
     };
-    assert_eq!(thinking.request.position.get(point(7, 7)), Some(Color::White));
-    let clock = thinking.request.limits.clock.expect("the time that is left");
-    assert_eq!(clock.remaining, Duration::ZERO, "a negative time is none");
-    assert_eq!(brain.feed("END"), [Reaction::Stop, Reaction::Quit]);
+    for (verbose, line, reported) in [
+        (false, "BEGIN", false),
+        (true, "BEGIN", true),
+        (false, "YXNBEST 1", false),
+        (false, "YXNBEST 3", true),
+        (false, "YXBALANCETWO", false),
+    ] {
+        let mut brain = brain();
+        let engine = GomocupEngine::new("x").verbose(verbose);
+        brain.session = Session::new(engine, Arc::new(ManualClock::default()));
+        talk(&mut brain, &["START 15"]);
+        brain.ask(line);
+        let actions = brain.session.progress(&news);
+        brain.perform(actions);
+        let message = "MESSAGE depth 4 value 12 nodes 99 pv h8 i9";
+        assert_eq!(brain.said.iter().any(|said| said == message), reported, "{line}");
+    }
+}
+
+#[test]
+fn the_most_even_moves_are_found_and_not_played() {
+    let mut brain = brain();
+    talk(&mut brain, &["START 15"]);
+    assert_eq!(brain.ask("YXBALANCETWO").lines, 60);
+    let mut outcome = found(&[point(7, 7), point(8, 8), point(9, 9)], 300);
+    let even = found(&[point(0, 0), point(1, 1), point(2, 2)], -20);
+    outcome.lines.extend(even.lines);
+    assert_eq!(brain.thought(&outcome), ["0,0 1,1"]);
+    assert_eq!(brain.ask("YXBALANCEONE").position.n_stones(), 0);
+    assert_eq!(brain.thought(&outcome), ["0,0"]);
 }
 
 #[test]
@@ -246,20 +382,11 @@ fn swap2_answers_every_stage() {
     assert_eq!(said[0].split_whitespace().count(), 3);
     let stones = ["SWAP2BOARD", "0,12", "0,13", "1,12", "DONE"];
     for line in &stones[..4] {
-        assert_eq!(brain.feed(line), []);
+        assert_eq!(brain.feed(line), [""; 0]);
     }
-    let reactions = brain.feed("DONE");
-    let [Reaction::Think(thinking)] = &reactions[..] else {
-        panic!("{reactions:?}")
-    };
-    assert_eq!(
-        (thinking.wish, thinking.request.position.side()),
-        (Wish::Swap2, Color::White)
-    );
-    assert_eq!(
-        brain.thought(&[point(5, 5)], false),
-        [Reaction::Say("SWAP".to_owned())]
-    );
+    let request = brain.ask("DONE");
+    assert_eq!((request.lines, request.position.side()), (1, Color::White));
+    assert_eq!(brain.thought(&found(&[point(5, 5)], -1)), ["SWAP"]);
 }
 
 #[test]
@@ -291,14 +418,10 @@ fn a_client_and_a_brain_understand_each_other() {
     assert!(matches!(client.feed("ERROR no"), GomocupEvent::Refused(_)));
 }
 
-/// Returns the stones that a request to think is about, Black's first.
-fn stones(reactions: &[Reaction]) -> (Wish, String) {
-    let [Reaction::Think(thinking)] = reactions else {
-        panic!("{reactions:?}")
-    };
+/// Returns the stones that a search is about, Black's first.
+fn stones(request: &Request<Board>) -> String {
     let of = |color| {
-        let mut points: Vec<String> = thinking
-            .request
+        let mut points: Vec<String> = request
             .position
             .history()
             .iter()
@@ -308,11 +431,8 @@ fn stones(reactions: &[Reaction]) -> (Wish, String) {
         points.sort();
         points.join(" ")
     };
-    assert_eq!(thinking.request.position.side(), Color::White);
-    (
-        thinking.wish,
-        format!("{} / {}", of(Color::Black), of(Color::White)),
-    )
+    assert_eq!(request.position.side(), Color::White);
+    format!("{} / {}", of(Color::Black), of(Color::White))
 }
 
 #[test]
@@ -331,10 +451,10 @@ fn lists_of_swap2_have_stones_in_every_row() {
         let mut brain = brain();
         talk(&mut brain, &["START 15", "SWAP2BOARD"]);
         for line in &lines {
-            assert_eq!(brain.feed(line), [], "{lines:?}");
+            assert_eq!(brain.feed(line), [""; 0], "{lines:?}");
         }
-        let found = stones(&brain.feed("DONE"));
-        assert_eq!(found, (Wish::Swap2, expected.to_owned()), "{lines:?}");
+        assert_eq!(stones(&brain.ask("DONE")), expected, "{lines:?}");
+        assert_eq!(brain.thought(&found(&[point(0, 14)], 1)), ["0,14"], "{lines:?}");
     }
 }
 
@@ -407,20 +527,13 @@ fn swap2_by_steps_is_about_the_board_that_is_there() {
         said,
         ["ERROR YXSWAP2STEP3 with 3 stones on the board: expected 5"]
     );
-    let found = stones(&brain.feed("yxswap2step2"));
-    assert_eq!(found, (Wish::Swap2, "6,1 7,7 / 8,1".to_owned()));
+    assert_eq!(stones(&brain.ask("yxswap2step2")), "6,1 7,7 / 8,1");
     // The brain takes Black: the next stone is White's, and then it is to move as Black.
-    assert_eq!(
-        brain.thought(&[point(5, 5)], false),
-        [Reaction::Say("SWAP".to_owned())]
-    );
-    let reactions = brain.feed("TURN 1,1");
-    let [Reaction::Think(thinking)] = &reactions[..] else {
-        panic!("{reactions:?}")
-    };
-    assert_eq!(thinking.request.position.side(), Color::Black);
-    assert_eq!(thinking.request.position.get(point(1, 1)), Some(Color::White));
-    assert_eq!(thinking.request.position.get(point(6, 1)), Some(Color::Black));
+    assert_eq!(brain.thought(&found(&[point(5, 5)], -1)), ["SWAP"]);
+    let board = brain.ask("TURN 1,1").position;
+    assert_eq!(board.side(), Color::Black);
+    assert_eq!(board.get(point(1, 1)), Some(Color::White));
+    assert_eq!(board.get(point(6, 1)), Some(Color::Black));
 }
 
 #[test]
@@ -428,30 +541,18 @@ fn the_answer_to_nbest_is_played_only_if_a_turn_follows() {
     let mut brain = brain();
     talk(&mut brain, &["START 15", "YXBOARD", "7,7,2", "DONE"]);
     for _ in 0..2 {
-        let reactions = brain.feed("YXNBEST 3");
-        let [Reaction::Think(thinking)] = &reactions[..] else {
-            panic!("{reactions:?}")
-        };
-        assert_eq!(
-            (thinking.wish, thinking.request.position.n_stones()),
-            (Wish::NBest(3), 1)
-        );
-        assert_eq!(
-            brain.thought(&[point(6, 6)], true),
-            [Reaction::Say("6,6".to_owned())]
-        );
+        let request = brain.ask("YXNBEST 3");
+        assert_eq!((request.lines, request.position.n_stones()), (3, 1));
+        assert_eq!(brain.thought(&found(&[point(6, 6)], 1)), ["6,6"]);
     }
     assert!(matches!(&talk(&mut brain, &["TURN 6,6"])[..], [said] if said.starts_with("ERROR")));
-    let reactions = brain.feed("TURN 8,8");
-    let [Reaction::Think(thinking)] = &reactions[..] else {
-        panic!("{reactions:?}")
-    };
-    assert_eq!(thinking.request.position.n_stones(), 3);
-    assert_eq!(thinking.request.position.get(point(6, 6)), Some(Color::White));
-    brain.thought(&[point(0, 0)], true);
+    let board = brain.ask("TURN 8,8").position;
+    assert_eq!(board.n_stones(), 3);
+    assert_eq!(board.get(point(6, 6)), Some(Color::White));
+    brain.thought(&found(&[point(0, 0)], 1));
     // Taken back, it was never there.
-    brain.feed("YXNBEST 1");
-    brain.thought(&[point(1, 0)], true);
+    brain.ask("YXNBEST 1");
+    brain.thought(&found(&[point(1, 0)], 1));
     assert_eq!(talk(&mut brain, &["TAKEBACK 1,0", "TAKEBACK 1,0"])[0], "OK");
 }
 
@@ -504,4 +605,78 @@ fn unknown_commands_and_forgotten_ends_of_lists_cost_nothing_more() {
             "name=\"Outflank\"",
         ]
     );
+}
+
+#[test]
+fn whatever_comes_and_whenever_nothing_is_lost() {
+    let vocabulary = [
+        "START 15",
+        "START 6 6",
+        "START 15 16",
+        "RESTART",
+        "BEGIN",
+        "TURN 1,1",
+        "TURN 2,1",
+        "BOARD",
+        "YXBOARD",
+        "SWAP2BOARD",
+        "YXBLOCK",
+        "1,1,1",
+        "1,2",
+        "3,1,2",
+        "DONE",
+        "TAKEBACK 1,1",
+        "PLAY 4,4",
+        "INFO rule 1",
+        "INFO rule 7",
+        "INFO time_left 100",
+        "INFO thread_num 2",
+        "INFO max_memory 1000",
+        "YXNBEST 2",
+        "YXBALANCETWO",
+        "YXSWAP2STEP1",
+        "YXSWAP2STEP2",
+        "YXSHOWFORBID",
+        "YXHASHCLEAR",
+        "YXSTOP",
+        "yxwhat",
+        "\u{0}é,",
+        "",
+        "ABOUT",
+    ];
+    for seed in 0..3_000 {
+        let mut random = SplitMix64::new(seed);
+        let mut brain = brain();
+        let mut lines = vec!["START 15"];
+        lines.extend((0..random.below(14)).map(|_| vocabulary[random.below(vocabulary.len())]));
+        lines.push("DONE");
+        lines.push("ABOUT");
+        let mut said = Vec::new();
+        for line in &lines {
+            said.extend(brain.feed(line));
+            if random.below(3) > 0 && brain.running.is_some() {
+                let first = brain
+                    .running
+                    .as_ref()
+                    .and_then(|request| request.position.empties().first());
+                said.extend(brain.thought(&found(&[first.expect("an empty point")], 0)));
+            }
+        }
+        let actions = brain.session.input_ended();
+        brain.perform(actions);
+        while let Some(request) = &brain.running {
+            let first = request.position.empties().first().expect("an empty point");
+            said.extend(brain.thought(&found(&[first], 0)));
+        }
+        said.append(&mut brain.said);
+        let count = |text: &str| said.iter().filter(|line| line.as_str() == text).count();
+        let asked = lines.iter().filter(|line| **line == "ABOUT").count();
+        assert_eq!(count("name=\"Outflank\""), asked, "{lines:?}: {said:?}");
+        assert_eq!(count("(quit)"), 1, "{lines:?}: {said:?}");
+        assert_eq!(
+            said.last().map(String::as_str),
+            Some("(quit)"),
+            "{lines:?}: {said:?}"
+        );
+    }
 }

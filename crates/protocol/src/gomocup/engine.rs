@@ -1,59 +1,38 @@
-//! The brain's side: lines in, answers and requests to think out.
+//! The brain's side, as a dialogue.
 
 use super::command::{
     BoardStone, GomocupCommand, Owner, Swap2Stage, parse_item, parse_point, parse_size, point_text,
 };
+use crate::{Action, Dialogue, DialogueOutcome, DialogueProgress, Setting, Urgency};
 use outflank_gomoku::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Rule, Tables};
-use outflank_search::{GameClock, Request};
-use std::{collections::VecDeque, fmt::Write as _, time::Duration};
+use outflank_gomoku_engine::Value;
+use outflank_search::{GameClock, Limits, Line, Request};
+use std::{fmt::Write as _, time::Duration};
 
-/// What the owner of the brain must do after a line.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reaction {
-    /// Write this line at once.
-    Say(String),
-    /// Let the engine think; give its result to [`GomocupBrain::thought`].
-    Think(Box<Thinking>),
-    /// Let the engine end its thinking as soon as it can.
-    Stop,
-    /// Let the engine forget everything.
-    Forget,
-    /// The manager limits the memory to this many bytes.
-    Memory(u64),
-    /// The manager wants this many threads, 1 to 256.
-    Threads(u32),
-    /// End the program.
-    Quit,
-}
+type Out = Vec<Action<Board>>;
 
 /// The most threads that a manager can ask for; what is more counts as this.
 const MOST_THREADS: u32 = 256;
 
-/// What the engine is wanted for.
+/// Moves that are valued in the search for an even one.
+const BALANCE_LINES: usize = 60;
+
+/// What the running search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+enum Wish {
     /// A move.
     Move,
     /// A move after a report of this many best ones.
     NBest(u32),
-    /// The answer to a `SWAP2BOARD` with 3 or 5 stones: a move, or another color.
+    /// The answer to three or five stones of Swap2: a move, or another color.
     Swap2,
     /// One or two moves after which the position is even.
     Balance(u32),
 }
 
-/// A request to think.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thinking {
-    /// What for.
-    pub wish: Wish,
-    /// The position, the limits of time, depth and positions, and the points that must not be played.
-    pub request: Request<Board>,
-}
-
 /// What the manager has told about time and effort, in milliseconds.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+struct Effort {
     turn: i64,
     total: i64,
     left: Option<i64>,
@@ -103,30 +82,33 @@ impl ListKind {
     }
 }
 
-/// The state of a brain between two lines.
+/// The engine's side of the Gomocup protocol.
 #[derive(Debug)]
-pub struct GomocupBrain {
+pub struct GomocupEngine {
     about: String,
+    /// Whether every iteration is reported.
+    verbose: bool,
     size: Option<u8>,
     rule: Result<Rule, String>,
-    limits: Limits,
+    effort: Effort,
     stones: Vec<BoardStone>,
     blocked: Vec<Point>,
     /// The answer to the last `YXNBEST`: it counts as played only if the other side's move follows.
     offered: Option<Point>,
     list: Option<List>,
-    thinking: Option<Wish>,
-    waiting: VecDeque<String>,
+    /// What the running search is for.
+    wish: Option<Wish>,
 }
 
-impl GomocupBrain {
-    /// Returns a brain that has been told nothing; `about` is the answer to `ABOUT`.
+impl GomocupEngine {
+    /// Returns an engine that has been told nothing; `about` is the answer to `ABOUT`.
     pub fn new(about: &str) -> Self {
         Self {
             about: about.to_owned(),
+            verbose: false,
             size: None,
             rule: Ok(Rule::Freestyle),
-            limits: Limits {
+            effort: Effort {
                 turn: 30_000,
                 total: 0,
                 left: None,
@@ -137,80 +119,26 @@ impl GomocupBrain {
             blocked: Vec::new(),
             offered: None,
             list: None,
-            thinking: None,
-            waiting: VecDeque::new(),
+            wish: None,
         }
     }
 
-    /// Takes a line of the manager.
-    pub fn feed(&mut self, line: &str) -> Vec<Reaction> {
-        let mut reactions = Vec::new();
-        if self.thinking.is_some() {
-            match GomocupCommand::parse(line) {
-                GomocupCommand::Info { key, value } => self.info(&key, &value, &mut reactions),
-                GomocupCommand::Stop => reactions.push(Reaction::Stop),
-                GomocupCommand::End => reactions.extend([Reaction::Stop, Reaction::Quit]),
-                _ => self.waiting.push_back(line.to_owned()),
-            }
-            return reactions;
-        }
-        match self.list.take() {
-            Some(list) => self.read_on(list, line, &mut reactions),
-            None => self.command(GomocupCommand::parse(line), &mut reactions),
-        }
-        reactions
+    /// Reports every iteration of every search in a `MESSAGE` line, or only those of `YXNBEST`.
+    #[must_use]
+    pub const fn verbose(mut self, verbose: bool) -> Self {
+        self.verbose = verbose;
+        self
     }
 
-    /// Takes the moves that the engine chose and whether the position is good for the side to move; then answers what
-    /// came in the meantime.
-    pub fn thought(&mut self, moves: &[Point], is_good: bool) -> Vec<Reaction> {
-        let mut reactions = Vec::new();
-        let Some(wish) = self.thinking.take() else {
-            return reactions;
-        };
-        match (wish, moves.first()) {
-            (_, None) => reactions.push(error("no move: the game is over")),
-            (Wish::Swap2, Some(_)) if !is_good => {
-                for stone in &mut self.stones {
-                    stone.owner = !stone.owner;
-                }
-                reactions.push(say("SWAP"));
-            }
-            (Wish::Balance(_), Some(_)) => {
-                let texts: Vec<String> = moves.iter().map(|&mv| point_text(mv)).collect();
-                reactions.push(say(&texts.join(" ")));
-            }
-            (Wish::NBest(_), Some(&mv)) => {
-                self.offered = Some(mv);
-                reactions.push(say(&point_text(mv)));
-            }
-            (Wish::Move | Wish::Swap2, Some(&mv)) => {
-                self.put(mv, Owner::Own);
-                reactions.push(say(&point_text(mv)));
-            }
-        }
-        while self.thinking.is_none()
-            && let Some(line) = self.waiting.pop_front()
-        {
-            reactions.extend(self.feed(&line));
-        }
-        reactions
-    }
-
-    /// Returns whether the engine is wanted or at work.
-    pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
-    fn command(&mut self, command: GomocupCommand, reactions: &mut Vec<Reaction>) {
+    fn command(&mut self, command: GomocupCommand, out: &mut Out) {
         match command {
             GomocupCommand::Blank | GomocupCommand::Stop => {}
-            GomocupCommand::Done => reactions.push(say("UNKNOWN DONE: no list was begun")),
-            GomocupCommand::Start(size) => self.start("START", &size, reactions),
-            GomocupCommand::RectStart(size) => self.start("RECTSTART", &size, reactions),
+            GomocupCommand::Done => out.push(say("UNKNOWN DONE: no list was begun")),
+            GomocupCommand::Start(size) => self.start("START", &size, out),
+            GomocupCommand::RectStart(size) => self.start("RECTSTART", &size, out),
             GomocupCommand::Restart => {
                 self.clear();
-                reactions.push(if self.size.is_some() {
+                out.push(if self.size.is_some() {
                     say("OK")
                 } else {
                     error("RESTART before START")
@@ -218,66 +146,66 @@ impl GomocupBrain {
             }
             GomocupCommand::Begin => {
                 if self.stones.is_empty() {
-                    self.think(Wish::Move, reactions);
+                    self.think(Wish::Move, out);
                 } else {
-                    reactions.push(error("BEGIN on a board with stones; use RESTART first"));
+                    out.push(error("BEGIN on a board with stones; use RESTART first"));
                 }
             }
             GomocupCommand::Turn(text) => {
-                if let Some(point) = self.free_point(&text, reactions) {
+                if let Some(point) = self.free_point(&text, out) {
                     if let Some(offered) = self.offered.take() {
                         self.put(offered, Owner::Own);
                     }
                     self.put(point, Owner::Opponent);
-                    self.think(Wish::Move, reactions);
+                    self.think(Wish::Move, out);
                 }
             }
             GomocupCommand::Play(text) => {
                 self.offered = None;
-                if let Some(point) = self.free_point(&text, reactions) {
+                if let Some(point) = self.free_point(&text, out) {
                     self.put(point, Owner::Own);
-                    reactions.push(say(&point_text(point)));
+                    out.push(say(&point_text(point)));
                 }
             }
-            GomocupCommand::Takeback(text) => self.take_back(&text, reactions),
+            GomocupCommand::Takeback(text) => self.take_back(&text, out),
             GomocupCommand::Board { answer } => self.begin_list(ListKind::Board { answer }),
             GomocupCommand::Swap2Board => self.begin_list(ListKind::Swap2),
             GomocupCommand::Block => self.begin_list(ListKind::Block),
             GomocupCommand::BlockReset => self.blocked.clear(),
-            GomocupCommand::Info { key, value } => self.info(&key, &value, reactions),
-            GomocupCommand::About => reactions.push(say(&self.about.clone())),
-            GomocupCommand::ShowForbidden => self.show_forbidden(reactions),
-            GomocupCommand::HashClear => reactions.push(Reaction::Forget),
-            GomocupCommand::NBest(n) => self.think(Wish::NBest(n), reactions),
-            GomocupCommand::Balance { n_moves } => self.think(Wish::Balance(n_moves), reactions),
-            GomocupCommand::End => reactions.push(Reaction::Quit),
-            GomocupCommand::Swap2Step(stage) => self.swap2_step(stage, reactions),
+            GomocupCommand::Info { key, value } => self.info(&key, &value, out),
+            GomocupCommand::About => out.push(say(&self.about.clone())),
+            GomocupCommand::ShowForbidden => self.show_forbidden(out),
+            GomocupCommand::HashClear => out.push(Action::Forget),
+            GomocupCommand::NBest(n) => self.think(Wish::NBest(n), out),
+            GomocupCommand::Balance { n_moves } => self.think(Wish::Balance(n_moves), out),
+            GomocupCommand::End => out.push(Action::Quit),
+            GomocupCommand::Swap2Step(stage) => self.swap2_step(stage, out),
             GomocupCommand::Unknown(text) => {
                 // A list may follow, for which nobody expects an answer.
                 self.begin_list(ListKind::Unknown);
-                reactions.push(say(&format!("UNKNOWN {text}")));
+                out.push(say(&format!("UNKNOWN {text}")));
             }
         }
     }
 
-    fn start(&mut self, command: &str, size: &str, reactions: &mut Vec<Reaction>) {
+    fn start(&mut self, command: &str, size: &str, out: &mut Out) {
         let range = u32::from(MIN_SIZE)..=u32::from(MAX_SIZE);
         let size = match parse_size(size) {
             Some((width, height)) if width != height => {
-                reactions.push(error(&format!(
+                out.push(error(&format!(
                     "{command} {size}: rectangular boards are not supported, only square ones"
                 )));
                 return;
             }
             Some((width, _)) if range.contains(&width) => width as u8,
             Some(_) => {
-                reactions.push(error(&format!(
+                out.push(error(&format!(
                     "unsupported size {size:?}: the board must be {MIN_SIZE} to {MAX_SIZE}"
                 )));
                 return;
             }
             None => {
-                reactions.push(error(&format!(
+                out.push(error(&format!(
                     "{command} needs a size, such as {command} 15; got {size:?}"
                 )));
                 return;
@@ -285,7 +213,7 @@ impl GomocupBrain {
         };
         self.size = Some(size);
         self.clear();
-        reactions.push(match &self.rule {
+        out.push(match &self.rule {
             Ok(_) => say("OK"),
             Err(number) => error(&format!("unsupported rule {number}")),
         });
@@ -301,20 +229,20 @@ impl GomocupBrain {
         self.stones.push(BoardStone { point, owner });
     }
 
-    fn take_back(&mut self, text: &str, reactions: &mut Vec<Reaction>) {
+    fn take_back(&mut self, text: &str, out: &mut Out) {
         let point = parse_point(text);
         if point.is_some() && point == self.offered {
             self.offered = None;
-            reactions.push(say("OK"));
+            out.push(say("OK"));
             return;
         }
         let at = point.and_then(|point| self.stones.iter().rposition(|stone| stone.point == point));
         match at {
             Some(at) => {
                 self.stones.remove(at);
-                reactions.push(say("OK"));
+                out.push(say("OK"));
             }
-            None => reactions.push(error(&format!("TAKEBACK {text}: no stone there"))),
+            None => out.push(error(&format!("TAKEBACK {text}: no stone there"))),
         }
     }
 
@@ -327,35 +255,35 @@ impl GomocupBrain {
     }
 
     /// Returns the empty point that `text` names, or says what is wrong.
-    fn free_point(&self, text: &str, reactions: &mut Vec<Reaction>) -> Option<Point> {
+    fn free_point(&self, text: &str, out: &mut Out) -> Option<Point> {
         let Some(size) = self.size else {
-            reactions.push(error("START first"));
+            out.push(error("START first"));
             return None;
         };
         let Some(point) = parse_point(text).filter(|point| point.is_on(size)) else {
-            reactions.push(error(&format!("{text:?} is no point of the {size}x{size} board")));
+            out.push(error(&format!("{text:?} is no point of the {size}x{size} board")));
             return None;
         };
         if self.offered == Some(point) || self.stones.iter().any(|stone| stone.point == point) {
-            reactions.push(error(&format!("{text} is occupied")));
+            out.push(error(&format!("{text} is occupied")));
             return None;
         }
         Some(point)
     }
 
     /// Takes a line while a list is being sent.
-    fn read_on(&mut self, mut list: List, line: &str, reactions: &mut Vec<Reaction>) {
+    fn read_on(&mut self, mut list: List, line: &str, out: &mut Out) {
         match GomocupCommand::parse(line) {
             GomocupCommand::Blank | GomocupCommand::Stop => {}
-            GomocupCommand::Info { key, value } => self.info(&key, &value, reactions),
+            GomocupCommand::Info { key, value } => self.info(&key, &value, out),
             GomocupCommand::Done => {
-                self.end_list(list, reactions);
+                self.end_list(list, out);
                 return;
             }
             GomocupCommand::Unknown(_) => match (list.kind, parse_item(line)) {
                 (ListKind::Unknown, Ok(_)) => {}
                 (ListKind::Unknown, Err(_)) => {
-                    self.command(GomocupCommand::parse(line), reactions);
+                    self.command(GomocupCommand::parse(line), out);
                     return;
                 }
                 (ListKind::Board { .. }, Ok((_, None))) => {
@@ -367,9 +295,9 @@ impl GomocupBrain {
             // The list was forgotten: what came next counts.
             command => {
                 if list.kind != ListKind::Unknown && command != GomocupCommand::End {
-                    reactions.push(error(&format!("{} was not ended by DONE", list.kind.command())));
+                    out.push(error(&format!("{} was not ended by DONE", list.kind.command())));
                 }
-                self.command(command, reactions);
+                self.command(command, out);
                 return;
             }
         }
@@ -377,15 +305,15 @@ impl GomocupBrain {
     }
 
     /// Does what the complete list is for.
-    fn end_list(&mut self, list: List, reactions: &mut Vec<Reaction>) {
+    fn end_list(&mut self, list: List, out: &mut Out) {
         if let Some(message) = list.error {
-            reactions.push(error(&message));
+            out.push(error(&message));
             return;
         }
         match list.kind {
             ListKind::Unknown => {}
             ListKind::Block => self.blocked.extend(list.items.iter().map(|(point, _)| *point)),
-            _ if self.size.is_none() => reactions.push(error("START first")),
+            _ if self.size.is_none() => out.push(error("START first")),
             ListKind::Board { answer } => {
                 self.offered = None;
                 self.stones = list
@@ -397,18 +325,18 @@ impl GomocupBrain {
                     })
                     .collect();
                 if let Err(message) = self.position() {
-                    reactions.push(error(&message));
+                    out.push(error(&message));
                     return;
                 }
                 // Whoever only sets a position up waits for no line.
                 if answer {
-                    reactions.extend(self.doubt());
-                    self.think(Wish::Move, reactions);
+                    out.extend(self.doubt());
+                    self.think(Wish::Move, out);
                 }
             }
             ListKind::Swap2 => match Swap2Stage::with_stones(list.items.len()) {
-                Some(stage) => self.swap2(stage, &list.items, reactions),
-                None => reactions.push(error(&format!(
+                Some(stage) => self.swap2(stage, &list.items, out),
+                None => out.push(error(&format!(
                     "SWAP2BOARD with {} stones: expected 0, 3 or 5",
                     list.items.len()
                 ))),
@@ -417,16 +345,16 @@ impl GomocupBrain {
     }
 
     /// Carries out `YXSWAP2STEP1` to `3` on the stones that are there.
-    fn swap2_step(&mut self, stage: Swap2Stage, reactions: &mut Vec<Reaction>) {
+    fn swap2_step(&mut self, stage: Swap2Stage, out: &mut Out) {
         let items: Vec<_> = self
             .stones
             .iter()
             .map(|stone| (stone.point, Some(stone.owner)))
             .collect();
         if Swap2Stage::with_stones(items.len()) == Some(stage) {
-            self.swap2(stage, &items, reactions);
+            self.swap2(stage, &items, out);
         } else {
-            reactions.push(error(&format!(
+            out.push(error(&format!(
                 "{} with {} stones on the board: expected {}",
                 stage.command(),
                 items.len(),
@@ -439,9 +367,9 @@ impl GomocupBrain {
     ///
     /// Whose stones they are is only settled by the answer. Which are black is told by the order in which they were put,
     /// unless owners say otherwise: then those of the side that has one more are.
-    fn swap2(&mut self, stage: Swap2Stage, items: &[(Point, Option<Owner>)], reactions: &mut Vec<Reaction>) {
+    fn swap2(&mut self, stage: Swap2Stage, items: &[(Point, Option<Owner>)], out: &mut Out) {
         let Some(size) = self.size else {
-            reactions.push(error("START first"));
+            out.push(error("START first"));
             return;
         };
         self.offered = None;
@@ -458,7 +386,7 @@ impl GomocupBrain {
                 self.put(point, if i == 1 { Owner::Opponent } else { Owner::Own });
             }
             let texts: Vec<String> = corner.iter().map(|(x, y)| format!("{x},{y}")).collect();
-            reactions.push(say(&texts.join(" ")));
+            out.push(say(&texts.join(" ")));
             return;
         }
         let n_own = items
@@ -485,7 +413,7 @@ impl GomocupBrain {
                 }
             })
             .collect();
-        self.think(Wish::Swap2, reactions);
+        self.think(Wish::Swap2, out);
     }
 
     /// Returns the position with the brain to move.
@@ -522,7 +450,7 @@ impl GomocupBrain {
     }
 
     /// Returns a message if so many stones of either side cannot arise in play; the position is played all the same.
-    fn doubt(&self) -> Option<Reaction> {
+    fn doubt(&self) -> Option<Action<Board>> {
         let n_own = self
             .stones
             .iter()
@@ -536,53 +464,52 @@ impl GomocupBrain {
         })
     }
 
-    fn think(&mut self, wish: Wish, reactions: &mut Vec<Reaction>) {
+    fn think(&mut self, wish: Wish, out: &mut Out) {
         self.offered = None;
-        let board = match self.position() {
-            Ok(board) => board,
-            Err(message) => {
-                reactions.push(error(&message));
-                return;
+        match self.position() {
+            Ok(board) => {
+                self.wish = Some(wish);
+                let lines = match wish {
+                    Wish::Move | Wish::Swap2 => 1,
+                    Wish::NBest(n) => n as usize,
+                    Wish::Balance(_) => BALANCE_LINES,
+                };
+                let request = Request::new(board)
+                    .limits(self.effort.limits())
+                    .lines(lines)
+                    .excluding(self.blocked.iter().copied());
+                out.push(Action::Search(Box::new(request)));
             }
-        };
-        let lines = match wish {
-            Wish::Move | Wish::Swap2 => 1,
-            Wish::NBest(n) => n as usize,
-            // The evenest of many.
-            Wish::Balance(_) => 60,
-        };
-        let request = self
-            .limits
-            .request(board)
-            .lines(lines)
-            .excluding(self.blocked.iter().copied());
-        self.thinking = Some(wish);
-        reactions.push(Reaction::Think(Box::new(Thinking { wish, request })));
+            Err(message) => out.push(error(&message)),
+        }
     }
 
-    fn info(&mut self, key: &str, value: &str, reactions: &mut Vec<Reaction>) {
+    fn info(&mut self, key: &str, value: &str, out: &mut Out) {
         let number = value
             .parse::<i64>()
             .ok()
             .map(|number| number.clamp(-MOST_INFO, MOST_INFO));
         match (key, number) {
-            ("timeout_turn", Some(ms)) => self.limits.turn = ms.max(0),
-            ("timeout_match", Some(ms)) => self.limits.total = ms.max(0),
-            ("time_left", Some(ms)) => self.limits.left = (ms != NO_LIMIT).then_some(ms),
-            ("max_memory", Some(bytes)) if bytes > 0 => reactions.push(Reaction::Memory(bytes as u64)),
+            ("timeout_turn", Some(ms)) => self.effort.turn = ms.max(0),
+            ("timeout_match", Some(ms)) => self.effort.total = ms.max(0),
+            ("time_left", Some(ms)) => self.effort.left = (ms != NO_LIMIT).then_some(ms),
+            ("max_memory", Some(bytes)) if bytes > 0 => {
+                out.push(Action::Configure(Setting::MostBytes(bytes as u64)));
+            }
             ("max_depth", Some(depth)) => {
-                self.limits.depth = u32::try_from(depth).ok().filter(|&depth| depth > 0);
+                self.effort.depth = u32::try_from(depth).ok().filter(|&depth| depth > 0);
             }
             ("max_node", Some(nodes)) => {
-                self.limits.nodes = u64::try_from(nodes).ok().filter(|&nodes| nodes > 0);
+                self.effort.nodes = u64::try_from(nodes).ok().filter(|&nodes| nodes > 0);
             }
             ("hash_size", Some(kilobytes)) if kilobytes > 0 => {
-                reactions.push(Reaction::Memory((kilobytes as u64).saturating_mul(1024)));
+                let bytes = (kilobytes as u64).saturating_mul(1024);
+                out.push(Action::Configure(Setting::TableBytes(bytes)));
             }
             // Of Yixin's protocol.
             ("thread_num", Some(threads)) if threads > 0 => {
                 let threads = u32::try_from(threads).unwrap_or(MOST_THREADS);
-                reactions.push(Reaction::Threads(threads.min(MOST_THREADS)));
+                out.push(Action::Configure(Setting::Threads(threads.min(MOST_THREADS))));
             }
             ("rule", _) => {
                 self.rule = number
@@ -590,55 +517,134 @@ impl GomocupBrain {
                     .and_then(Rule::from_gomocup)
                     .ok_or_else(|| value.to_owned());
                 if self.rule.is_err() {
-                    reactions.push(error(&format!(
+                    out.push(error(&format!(
                         "unsupported rule {value}: 0, 1, 4, 8 and 9 are supported"
                     )));
                 }
             }
-            _ => {}
+            // What every dialogue knows; other keys are nothing to us.
+            _ => out.extend(Setting::parse(key, value).ok().map(Action::Configure)),
         }
     }
 
-    fn show_forbidden(&self, reactions: &mut Vec<Reaction>) {
+    fn show_forbidden(&self, out: &mut Out) {
         match self.position() {
             Ok(board) => {
                 let mut text = String::from("FORBID ");
                 for point in board.forbidden_points() {
                     let _ = write!(text, "{:02}{:02}", point.x(), point.y());
                 }
-                reactions.push(say(&(text + ".")));
+                out.push(say(&(text + ".")));
             }
-            Err(message) => reactions.push(error(&message)),
+            Err(message) => out.push(error(&message)),
         }
     }
 }
 
-impl Limits {
-    /// Returns the request for a move on `board`.
-    fn request(&self, board: Board) -> Request<Board> {
+impl Effort {
+    /// Returns the limits of a search.
+    fn limits(&self) -> Limits {
         let ms = |ms: i64| Duration::from_millis(ms.max(0) as u64);
         let left = self.left.or((self.total > 0).then_some(self.total));
-        // No time at all means as fast as can be. Else writing the answer and a busy machine cost something too.
-        let (turn, reserve) = if self.turn == 0 {
-            (30, 0)
-        } else {
-            (self.turn, (self.turn / 20).clamp(10, 100))
-        };
-        let mut request = Request::new(board).time(ms(turn)).reserve(ms(reserve));
-        request.limits.clock = left.map(|left| GameClock {
-            remaining: ms(left),
-            increment: Duration::ZERO,
-        });
-        request.limits.depth = self.depth;
-        request.limits.nodes = self.nodes;
-        request
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            // 0 is "as fast as you can".
+            time: Some(ms(if self.turn > 0 { self.turn } else { 30 })),
+            clock: left.map(|left| GameClock {
+                remaining: ms(left),
+                increment: Duration::ZERO,
+            }),
+            level: None,
+        }
     }
 }
 
-fn say(text: &str) -> Reaction {
-    Reaction::Say(text.to_owned())
+fn say(text: &str) -> Action<Board> {
+    Action::Write(text.to_owned())
 }
 
-fn error(text: &str) -> Reaction {
-    Reaction::Say(format!("ERROR {text}"))
+fn error(text: &str) -> Action<Board> {
+    Action::Write(format!("ERROR {text}"))
+}
+
+/// Returns the first moves of the line that leaves the position most even.
+fn balanced(lines: &[Line<Point, Value>], n_moves: u32) -> Vec<Point> {
+    let odds = |line: &Line<Point, Value>| (line.value.win_probability() - 0.5).abs();
+    let line = lines.iter().min_by(|a, b| odds(a).total_cmp(&odds(b)));
+    let moves = line.map(|line| line.moves.iter().copied().take(n_moves as usize).collect());
+    moves.unwrap_or_default()
+}
+
+impl Dialogue for GomocupEngine {
+    type Game = Board;
+    type Value = Value;
+
+    fn urgency(&self, line: &str) -> Urgency {
+        match GomocupCommand::parse(line) {
+            GomocupCommand::Info { .. } => Urgency::Now,
+            GomocupCommand::Stop | GomocupCommand::End => Urgency::Interrupt,
+            _ => Urgency::Wait,
+        }
+    }
+
+    fn execute(&mut self, line: &str, out: &mut Out) {
+        match (GomocupCommand::parse(line), self.list.take()) {
+            // Heeded at once while a search runs, whatever list is being sent.
+            (GomocupCommand::Info { key, value }, list) => {
+                self.list = list;
+                self.info(&key, &value, out);
+            }
+            (_, Some(list)) => self.read_on(list, line, out),
+            (command, None) => self.command(command, out),
+        }
+    }
+
+    fn progress(&mut self, news: &DialogueProgress<Self>, out: &mut Out) {
+        if self.verbose || matches!(self.wish, Some(Wish::NBest(2..))) {
+            let moves: Vec<String> = news.line.moves.iter().map(Point::to_string).collect();
+            out.push(Action::Write(format!(
+                "MESSAGE depth {} value {} nodes {} pv {}",
+                news.stage.depth,
+                news.line.value,
+                news.nodes,
+                moves.join(" ")
+            )));
+        }
+    }
+
+    fn finished(&mut self, outcome: &DialogueOutcome<Self>, _spent: Duration, out: &mut Out) {
+        let best = outcome.best_move();
+        match (self.wish.take(), best) {
+            (None, _) => {}
+            (Some(_), None) => out.push(error("no move: the game is over")),
+            (Some(Wish::Swap2), Some(_)) if outcome.best().value.win_probability() < 0.5 => {
+                for stone in &mut self.stones {
+                    stone.owner = !stone.owner;
+                }
+                out.push(say("SWAP"));
+            }
+            (Some(Wish::Balance(n_moves)), Some(_)) => {
+                let moves = balanced(&outcome.lines, n_moves);
+                let texts: Vec<String> = moves.into_iter().map(point_text).collect();
+                out.push(say(&texts.join(" ")));
+            }
+            (Some(Wish::NBest(_)), Some(mv)) => {
+                self.offered = Some(mv);
+                out.push(say(&point_text(mv)));
+            }
+            (Some(Wish::Move | Wish::Swap2), Some(mv)) => {
+                self.put(mv, Owner::Own);
+                out.push(say(&point_text(mv)));
+            }
+        }
+    }
+
+    fn remark(&self, text: &str) -> Option<String> {
+        Some(format!("MESSAGE {text}"))
+    }
+
+    fn is_quit(&self, line: &str) -> bool {
+        GomocupCommand::parse(line) == GomocupCommand::End
+    }
 }
