@@ -1,7 +1,8 @@
 //! Boards of 64 squares and a side to move, in every dialect.
 //!
 //! Black is `X x B b * ●`, white `O o W w ○`, empty `-` or `.`; programs that write digits mean black by 0 and white by
-//! 1, which is read with a warning, and not at all beside letters, where 0 and O would be confused.
+//! 1, which is read with a warning. Beside letters 0 and O would be confused: where black is X and there is no O, a 0 is
+//! taken for one, with a warning; else digits beside letters are refused.
 //! White space and line breaks may divide the squares into equal groups, and `[8 … *]` may surround them.
 //! The side to move follows as a disc of its color or as a word; where it is missing, the parity of the empties
 //! decides (even: black), unless only the other side can move, and a warning says so.
@@ -11,7 +12,7 @@ use outflank_othello::{Bitboard, Color, Position, Setup, Square};
 use std::fmt::Write;
 
 /// A sign on a board.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
     Empty,
     Letter(Color),
@@ -70,19 +71,39 @@ pub(crate) fn scan(scanner: &mut Scanner<'_>) -> Result<Scan, ReadError> {
         size(scanner)?;
     }
     let mut warnings = Vec::new();
-    let (setup, side) = squares(scanner, &start)?;
-    let uses = |wanted: fn(Cell) -> bool| setup.cells.iter().copied().any(wanted);
-    let digits = uses(|c| matches!(c, Cell::Digit(_)));
+    let (mut setup, side) = squares(scanner, &start)?;
+    let uses = |wanted: Cell| setup.cells.contains(&wanted);
+    let [black, white] = [Color::Black, Color::White].map(Cell::Letter).map(uses);
+    let [zeros, ones] = [Color::Black, Color::White].map(Cell::Digit).map(uses);
+    let letters = black || white;
+    let digits = !letters && (zeros || ones);
+    if ones && letters || zeros && white {
+        return Err(ReadError::new(start.offset(), Problem::MixedDialects));
+    }
     if digits {
-        if uses(|c| matches!(c, Cell::Letter(_))) {
-            return Err(ReadError::new(start.offset(), Problem::MixedDialects));
-        }
         warnings.push(Warning::Digits);
     }
+    let mut is_zero_letter = letters && zeros;
+    if is_zero_letter {
+        for cell in setup
+            .cells
+            .iter_mut()
+            .filter(|cell| **cell == Cell::Digit(Color::Black))
+        {
+            *cell = Cell::Letter(Color::White);
+        }
+    }
     let side = match side {
+        Some(Cell::Digit(Color::Black)) if letters => {
+            is_zero_letter = true;
+            Some(Color::White)
+        }
         Some(cell) => cell.color(),
-        None => scan_side(scanner, digits),
+        None => scan_side(scanner, letters, digits, &mut is_zero_letter),
     };
+    if is_zero_letter {
+        warnings.push(Warning::Zero);
+    }
     if bracket {
         scanner.skip_space();
         if scanner.peek() != Some(']') {
@@ -216,12 +237,23 @@ fn squares(scanner: &mut Scanner<'_>, start: &Scanner<'_>) -> Result<(Cells, Opt
 }
 
 /// Reads the side to move behind a space, as a disc or a word, with or without `to move`.
-fn scan_side(scanner: &mut Scanner<'_>, digits: bool) -> Option<Color> {
+///
+/// A 0 beside letters is white, which `is_zero_letter` then says.
+fn scan_side(
+    scanner: &mut Scanner<'_>,
+    letters: bool,
+    digits: bool,
+    is_zero_letter: &mut bool,
+) -> Option<Color> {
     let mut ahead = *scanner;
     ahead.skip_space();
     let word = ahead.take_while(|c| !c.is_whitespace() && !matches!(c, ';' | ']' | ',' | '%'));
     let side = match (side_word(&word), word.as_str()) {
         (Some(side), _) => side,
+        (None, "0") if letters => {
+            *is_zero_letter = true;
+            Color::White
+        }
         (None, "0") if digits => Color::Black,
         (None, "1") if digits => Color::White,
         _ => return None,

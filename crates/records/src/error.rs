@@ -1,5 +1,6 @@
 //! What can be wrong, or doubtful, in a text.
 
+use crate::wthor::WthorError;
 use outflank_othello::{Color, IllegalMove, ParseSquareError, Square};
 use std::fmt;
 
@@ -121,6 +122,12 @@ pub enum Problem {
         /// Whose move it says it is.
         found: Color,
     },
+    /// A diagram of move numbers in which one stands on two squares.
+    #[error("number {0} stands on two squares")]
+    NumberTwice(u8),
+    /// A diagram of move numbers in which one is not there.
+    #[error("number {0} is missing, but higher ones are there")]
+    NumberMissing(u8),
     /// A text without a single move.
     #[error("no moves found")]
     NoMoves,
@@ -169,6 +176,12 @@ pub enum Problem {
     /// Longer than any record is.
     #[error("longer than {0} bytes without an end")]
     TooLong(usize),
+    /// A file of the WTHOR database that cannot be read.
+    #[error(transparent)]
+    Wthor(WthorError),
+    /// The names beside the games of the WTHOR database.
+    #[error("a file of names of the WTHOR database: the games are in the .wtb files")]
+    WthorNames,
     /// Two bytes a character.
     #[error("the text is UTF-16: save it as UTF-8")]
     Utf16,
@@ -204,6 +217,9 @@ pub enum Warning {
         /// Why this one.
         reason: &'static str,
     },
+    /// The digit 0 beside black discs as letters.
+    #[error("the digit 0 read as the letter O: white")]
+    Zero,
     /// Digits as discs.
     #[error("digits as discs: 0 read as black, 1 as white")]
     Digits,
@@ -213,6 +229,9 @@ pub enum Warning {
     /// Text before the start.
     #[error("ignored text before the start: {0:?}")]
     LeadingText(String),
+    /// A comment in which something looks like a move.
+    #[error("ignored a comment: {0:?}")]
+    Comment(String),
     /// A pass after the end of the game.
     #[error("ignored a pass after the end of the game")]
     PassAfterEnd,

@@ -6,10 +6,11 @@
 //! `TY[8]` is implied: the reader drops it, the writer puts it where no other type is given, since some readers need it.
 
 use crate::{
-    GameRecord, MoveNote, Parsed, Problem, ReadError, Warning, board,
+    Failed, GameRecord, MoveNote, Parsed, Problem, ReadError, Warning, board,
     bracket::{self, Escapes, Token},
     stated,
     text::{Scanner, excerpt, fold},
+    transcript,
 };
 use outflank_othello::{Color, Game, Move, ParseSquareError, Position};
 use std::fmt::Write;
@@ -37,6 +38,11 @@ use std::fmt::Write;
 /// # Ok::<(), outflank_records::ReadError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
+    read(text).map_err(|failed| failed.error)
+}
+
+/// Reads a game; of one that is damaged what stands before the damage.
+pub(crate) fn read(text: &str) -> Result<Parsed<GameRecord>, Failed> {
     let tokens = bracket::lex(text, Escapes::Brackets)?;
     let shape: Vec<&Token> = tokens
         .iter()
@@ -44,20 +50,22 @@ pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
         .collect();
     match shape.as_slice() {
         [Token::Open, Token::Close] if tokens.first() == Some(&Token::Open) => {}
-        [Token::Open] => return Err(ReadError::new(0, Problem::Unclosed('('))),
+        [Token::Open] => return Err(ReadError::new(0, Problem::Unclosed('(')).into()),
         _ => {
             let found = excerpt(text, 12);
             let expected = "one game, (;…;)";
-            return Err(ReadError::new(0, Problem::Expected { expected, found }));
+            return Err(ReadError::new(0, Problem::Expected { expected, found }).into());
         }
     }
     let mut reader = Reader::default();
     for token in &tokens {
-        if let Token::Property { key, value, offset } = token {
-            reader.property(key, value, *offset)?;
+        if let Token::Property { key, value, offset } = token
+            && let Err(error) = reader.property(key, value, *offset)
+        {
+            return Err(Failed::new(error, reader.record));
         }
     }
-    reader.finish()
+    Ok(reader.finish()?)
 }
 
 #[derive(Default)]
@@ -223,9 +231,10 @@ pub(crate) fn play(
             },
         ));
     }
-    record
-        .play(mv, note)
-        .map_err(|error| fail(record, error.reason.into()))
+    record.play(mv, note).map_err(|error| {
+        let problem = transcript::why_illegal(&record.game, mv, error.reason);
+        fail(record, problem)
+    })
 }
 
 /// Refuses the types of games on GGS that are no plain Othello.

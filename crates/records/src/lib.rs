@@ -31,12 +31,14 @@
 //! | [`sgf`] | Smart Game Format, game 2 | yes | yes |
 //! | [`pgn`] | games of PlayOK | yes | no |
 //! | [`fen`] | positions of xboard and UGI | yes | yes |
-//! | [`json`] | games of Othello Quest and Botzone | yes | no |
+//! | [`json`] | games of Othello Quest and Botzone, lists of moves, what `--json` prints | yes | no |
 //! | [`gomoku`] | the second game: moves, SGF with game 4, Piskvork's `psq`, drawn boards | yes | yes |
 //! | [`wthor`] | the WTHOR database: games (`.wtb`), players (`.jou`), tournaments (`.trn`) | yes | yes |
 
 pub mod board;
 mod bracket;
+mod comments;
+mod diagram;
 mod error;
 pub mod fen;
 pub mod ggf;
@@ -55,6 +57,7 @@ pub mod transcript;
 pub mod wthor;
 
 pub use error::{Parsed, Problem, ReadError, Warning};
+pub(crate) use model::Failed;
 pub use model::{
     BadItem, Content, Format, GameRecord, Item, MoveNote, MoveScore, PasteError, Pasted, ScoredPosition,
 };

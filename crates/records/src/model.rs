@@ -25,6 +25,12 @@ pub enum Format {
     OthelloQuest,
     /// JSON of Botzone.
     Botzone,
+    /// JSON that this program prints, or a list of moves.
+    Json,
+    /// A table with a heading, such as CSV.
+    Table,
+    /// A diagram of move numbers.
+    Diagram,
     /// The WTHOR database.
     Wthor,
 }
@@ -41,6 +47,9 @@ impl fmt::Display for Format {
             Self::Pgn => "PGN",
             Self::OthelloQuest => "Othello Quest",
             Self::Botzone => "Botzone",
+            Self::Json => "JSON",
+            Self::Table => "table",
+            Self::Diagram => "diagram",
             Self::Wthor => "WTHOR",
         })
     }
@@ -198,6 +207,35 @@ impl GameRecord {
     }
 }
 
+/// Why a game could not be read, and the part of it before the trouble.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) error: ReadError,
+    /// The game up to there; without moves if not even the first could be read.
+    pub(crate) legal: Box<GameRecord>,
+}
+
+impl Failed {
+    pub(crate) fn new(error: ReadError, legal: GameRecord) -> Self {
+        Self {
+            error,
+            legal: Box::new(legal),
+        }
+    }
+
+    /// Returns the same failure with its place counted from `base` bytes earlier.
+    pub(crate) fn moved(mut self, base: usize) -> Self {
+        self.error = self.error.moved(base);
+        self
+    }
+}
+
+impl From<ReadError> for Failed {
+    fn from(error: ReadError) -> Self {
+        Self::new(error, GameRecord::default())
+    }
+}
+
 /// A position or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -210,7 +248,7 @@ pub enum Content {
 /// One position or game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Line on which it starts, from 1.
+    /// Line on which it starts, from 1; of WTHOR the number of the record.
     pub line: usize,
     /// The notation it was in.
     pub format: Format,
@@ -251,10 +289,16 @@ pub struct BadItem {
     pub text: String,
     /// What is wrong.
     pub error: ReadError,
+    /// The game up to the trouble, if it is one with at least one legal move before it.
+    pub legal: Option<Box<GameRecord>>,
 }
 
 impl fmt::Display for BadItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Records of WTHOR are counted, they have no lines.
+        if self.format == Some(Format::Wthor) {
+            return self.error.fmt(f);
+        }
         write!(f, "line {}, column {}: {}", self.line, self.column, self.error)
     }
 }

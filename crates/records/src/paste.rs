@@ -1,27 +1,36 @@
 //! The one entry point for text: recognizes every notation and reads it, item by item.
 //!
 //! A text is a list of items, usually one a line: boards (also over several lines, with or without labels), OBF lines,
-//! transcripts, GGF and SGF records, PGN games, JSON. Blank lines and lines that start with `%`, `#` or `//` separate them.
+//! transcripts, GGF and SGF records, PGN games, JSON, rows of a table. Blank lines and lines that start with `%`, `#` or
+//! `//` separate them. A line of moves that is no game of its own goes on with the line before it, if it can: moves may
+//! stand one a line, or be wrapped.
 //! What cannot be read is listed with line, column and reason; the rest is read all the same.
 
 use crate::{
-    BadItem, Content, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
-    ScoredPosition, Warning, board, bracket, fen, ggf, json, obf, pgn, sgf,
+    BadItem, Content, Failed, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
+    ScoredPosition, Warning, board, bracket, diagram, fen, ggf, json, obf, pgn, sgf, stated,
     text::{Scanner, excerpt},
     transcript,
+    wthor::NameFile,
 };
+use outflank_othello::Game;
 use std::{collections::VecDeque, io::BufRead};
 
 mod classify;
 mod lines;
 mod rows;
+mod source;
+mod table;
 
+pub(crate) use classify::starts_with_move;
 use classify::{
-    continues_moves, is_board_line, is_bracket_board, is_fen, is_json, is_pgn, is_sgf, starts_record,
-    starts_with_move,
+    continues_moves, is_board_line, is_bracket_board, is_fen, is_json, is_pgn, is_sgf, may_be_moves,
+    starts_record,
 };
-use lines::{Line, Lines};
-use rows::Rows;
+use lines::Line;
+use rows::{Drawn, Rows};
+use source::{Found, Source};
+use table::Table;
 
 /// Longest line, and longest record of several lines, in bytes: more is an error, so that no file exhausts memory.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
@@ -72,7 +81,8 @@ pub fn paste_bytes(bytes: &[u8]) -> Result<Pasted, PasteError> {
     }
 }
 
-/// Reads items one by one, in memory that does not grow with the input.
+/// Reads items one by one, in memory that does not grow with the input: text in any notation, or the games of a WTHOR
+/// file, which are recognized by their header.
 ///
 /// ```
 /// use outflank_records::read_items;
@@ -82,7 +92,8 @@ pub fn paste_bytes(bytes: &[u8]) -> Result<Pasted, PasteError> {
 /// ```
 pub fn read_items<R: BufRead>(input: R) -> Items<R> {
     Items {
-        lines: Lines::new(input),
+        source: Source::new(input),
+        names: (None, None),
         pending: Pending::None,
         queue: VecDeque::new(),
         remark: String::new(),
@@ -93,7 +104,9 @@ pub fn read_items<R: BufRead>(input: R) -> Items<R> {
 /// The items of a text; see [`read_items`].
 #[derive(Debug)]
 pub struct Items<R> {
-    lines: Lines<R>,
+    source: Source<R>,
+    /// Players and tournaments of WTHOR games.
+    names: (Option<NameFile>, Option<NameFile>),
     pending: Pending,
     queue: VecDeque<Result<Item, BadItem>>,
     /// Text of a server in front of a board, for its warning; empty if there is none.
@@ -136,14 +149,90 @@ enum Pending {
     Rows(Rows),
     /// A board in square brackets.
     Bracket(Chunk),
-    /// A transcript that numbered lines may continue.
-    Moves(Chunk),
+    /// A transcript that further lines may continue.
+    Moves(Moves),
     /// GGF or SGF.
     Group(Chunk, bracket::Depth),
     /// PGN, and whether its moves have begun.
     Pgn(Chunk, bool),
     /// JSON.
     Json(Chunk, bracket::JsonDepth),
+    /// Rows of a table, whose heading was read.
+    Table(Table),
+}
+
+/// Lines of moves.
+#[derive(Debug)]
+struct Moves {
+    chunk: Chunk,
+    /// The game so far; of one that is damaged what stands before the damage.
+    game: Game,
+    /// Whether all moves are legal and nothing but moves was found.
+    is_whole: bool,
+    /// Whether each line was one move.
+    is_single: bool,
+    /// Whether there are several lines.
+    is_joined: bool,
+}
+
+impl Moves {
+    fn new(line: &Line) -> Self {
+        let read = transcript::read(Game::new(), &line.text);
+        let (game, is_whole) = match read {
+            Ok(parsed) => (parsed.value, parsed.warnings.is_empty()),
+            Err(failed) => (failed.legal.game, false),
+        };
+        Self {
+            chunk: Chunk::new(line),
+            is_single: is_whole && game.moves().len() == 1,
+            game,
+            is_whole,
+            is_joined: false,
+        }
+    }
+
+    /// Takes in a line if it goes on with the game; `trimmed` is what is in it.
+    fn feed(&mut self, line: &Line, trimmed: &str) -> bool {
+        if self.chunk.text.len() > MAX_RECORD_BYTES || !may_be_moves(trimmed) {
+            return false;
+        }
+        let is_numbered = continues_moves(trimmed);
+        if !self.is_whole {
+            // Numbers say it, whatever the moves are.
+            if is_numbered {
+                self.chunk.push(line);
+            }
+            return is_numbered;
+        }
+        let n_moves = |game: &Game| game.moves().len();
+        let before = n_moves(&self.game);
+        let (going_on, is_good, is_whole) = match transcript::read(self.game.clone(), trimmed) {
+            Ok(parsed) => (parsed.value, true, parsed.warnings.is_empty()),
+            Err(failed) => (failed.legal.game, false, false),
+        };
+        let n_more = n_moves(&going_on) - before;
+        let is_result =
+            is_good && n_more == 0 && trimmed.starts_with(|c: char| c.is_ascii_digit() || c == '*');
+        let (n_alone, is_game) = match transcript::read(Game::new(), trimmed) {
+            Ok(parsed) => (n_moves(&parsed.value), true),
+            Err(failed) => (n_moves(&failed.legal.game), false),
+        };
+        let goes_on = if is_game {
+            // A game of its own, unless it stands in a list of single moves or of lines that are none.
+            is_whole && n_more > 0 && (self.is_single && n_more == 1 || self.is_joined || is_numbered)
+        } else {
+            let has_moves = self.is_joined && n_alone == 0 && transcript::has_square(trimmed);
+            is_numbered || is_result || has_moves || is_whole && n_more > 0 || n_more > n_alone
+        };
+        if goes_on {
+            self.is_single &= n_more == 1;
+            self.is_joined = true;
+            self.game = going_on;
+            self.is_whole = is_whole;
+            self.chunk.push(line);
+        }
+        goes_on
+    }
 }
 
 impl<R: BufRead> Iterator for Items<R> {
@@ -157,16 +246,28 @@ impl<R: BufRead> Iterator for Items<R> {
             if self.done {
                 return None;
             }
-            match self.lines.next() {
-                Some(Ok(line)) => self.feed(&line),
-                Some(Err((number, problem))) => {
+            match self.source.next() {
+                Some(Found::Line(line)) => self.feed(&line),
+                Some(Found::Game(game)) => {
+                    let record = game.to_game_record(self.names.0.as_ref(), self.names.1.as_ref());
+                    let warnings = stated::check(&record);
+                    return Some(Ok(Item {
+                        line: game.number,
+                        format: Format::Wthor,
+                        content: Content::Game(record),
+                        warnings,
+                    }));
+                }
+                Some(Found::Bad(number, problem)) => {
                     self.flush();
+                    let format = matches!(problem, Problem::Wthor(_)).then_some(Format::Wthor);
                     self.queue.push_back(Err(BadItem {
                         line: number,
                         column: 1,
-                        format: None,
+                        format,
                         text: String::new(),
                         error: ReadError::new(0, problem),
+                        legal: None,
                     }));
                 }
                 None => {
@@ -179,6 +280,15 @@ impl<R: BufRead> Iterator for Items<R> {
 }
 
 impl<R> Items<R> {
+    /// Gives the games of a WTHOR file the names of their players and tournaments.
+    #[must_use]
+    pub fn with_names(self, players: Option<NameFile>, tournaments: Option<NameFile>) -> Self {
+        Self {
+            names: (players, tournaments),
+            ..self
+        }
+    }
+
     /// Takes in a line: it continues what is pending or completes it.
     fn feed(&mut self, line: &Line) {
         let trimmed = line.text.trim();
@@ -196,9 +306,18 @@ impl<R> Items<R> {
                 }
                 return;
             }
-            Pending::Moves(chunk) => {
-                if continues_moves(trimmed) && chunk.text.len() < MAX_RECORD_BYTES {
-                    chunk.push(line);
+            Pending::Moves(moves) => {
+                if moves.feed(line, trimmed) {
+                    return;
+                }
+            }
+            Pending::Table(table) => {
+                if !trimmed.is_empty()
+                    && let Some(found) = table.feed(&Chunk::new(line))
+                {
+                    for (chunk, offset, format, read) in found {
+                        self.push(&chunk, offset, format, read);
+                    }
                     return;
                 }
             }
@@ -269,16 +388,20 @@ impl<R> Items<R> {
             self.board_line(&Chunk::new(line));
         } else if is_fen(trimmed) {
             let chunk = Chunk::new(line);
-            let read = fen::parse(&chunk.text).map(|parsed| Parsed {
-                value: Content::Position(ScoredPosition::new(parsed.value)),
-                warnings: parsed.warnings,
-            });
+            let read = fen::parse(&chunk.text)
+                .map_err(Failed::from)
+                .map(|parsed| Parsed {
+                    value: Content::Position(ScoredPosition::new(parsed.value)),
+                    warnings: parsed.warnings,
+                });
             self.push_read(&chunk, 0, Format::Fen, read);
         } else if trimmed.starts_with('|') || trimmed == "READY" || trimmed.starts_with("/os:") {
             // The server's lines around a board.
             self.remark = excerpt(trimmed, 60);
+        } else if let Some(table) = Table::start(&line.text) {
+            self.pending = Pending::Table(table);
         } else {
-            self.pending = Pending::Moves(Chunk::new(line));
+            self.pending = Pending::Moves(Moves::new(line));
         }
     }
 
@@ -287,35 +410,38 @@ impl<R> Items<R> {
         match std::mem::replace(&mut self.pending, Pending::None) {
             Pending::None => {}
             Pending::Rows(rows) => match rows.finish() {
-                Ok(chunk) => self.board_line(&chunk),
+                Drawn::Board(chunk) => self.board_line(&chunk),
+                Drawn::Diagram(chunk) => {
+                    let read = diagram::read(&chunk.text).map(into_content);
+                    self.push_read(&chunk, 0, Format::Diagram, read);
+                }
                 // A column header or a side to move without a board is text like any other.
-                Err(chunk) => self.moves(&chunk),
+                Drawn::Text(chunk) => self.moves(&chunk),
             },
             Pending::Bracket(chunk) => self.board_line(&chunk),
-            Pending::Moves(chunk) => self.moves(&chunk),
+            Pending::Moves(moves) => self.moves(&moves.chunk),
+            Pending::Table(mut table) => {
+                if let Some((chunk, offset, format, read)) = table.finish() {
+                    self.push(&chunk, offset, format, read);
+                }
+            }
             Pending::Group(chunk, _) => self.group(&chunk),
             Pending::Pgn(chunk, _) => {
-                let read = pgn::parse(&chunk.text).map(into_content);
+                let read = pgn::read(&chunk.text).map(into_content);
                 self.push_read(&chunk, 0, Format::Pgn, read);
             }
-            Pending::Json(chunk, _) => match json::parse(&chunk.text) {
-                Ok((format, games)) => {
-                    for read in games {
-                        self.push_read(&chunk, 0, format, read.map(into_content));
+            Pending::Json(chunk, _) => match json::read(&chunk.text) {
+                Ok((format, read)) => {
+                    for read in read {
+                        self.push_read(&chunk, 0, format, read);
                     }
                 }
-                Err(error) => self.push_read(&chunk, 0, Format::OthelloQuest, Err(error)),
+                Err(error) => self.push_read(&chunk, 0, Format::Json, Err(error.into())),
             },
         }
     }
 
-    fn push(
-        &mut self,
-        chunk: &Chunk,
-        offset: usize,
-        format: Format,
-        read: Result<Parsed<Content>, ReadError>,
-    ) {
+    fn push(&mut self, chunk: &Chunk, offset: usize, format: Format, read: Result<Parsed<Content>, Failed>) {
         let (line, column, text) = place(chunk, offset);
         self.queue.push_back(match read {
             Ok(Parsed { value, mut warnings }) => {
@@ -332,7 +458,7 @@ impl<R> Items<R> {
                     warnings,
                 })
             }
-            Err(error) => {
+            Err(Failed { error, legal }) => {
                 let nothing = format == Format::Transcript
                     && matches!(error.problem, Problem::NotAMove(_))
                     && error.ply == Some(1)
@@ -347,6 +473,7 @@ impl<R> Items<R> {
                     } else {
                         error
                     },
+                    legal: Some(legal).filter(|record| !record.game.moves().is_empty()),
                 })
             }
         });
@@ -357,9 +484,9 @@ impl<R> Items<R> {
         chunk: &Chunk,
         start: usize,
         format: Format,
-        read: Result<Parsed<Content>, ReadError>,
+        read: Result<Parsed<Content>, Failed>,
     ) {
-        let offset = read.as_ref().map_or_else(|error| error.offset, |_| start);
+        let offset = read.as_ref().map_or_else(|failed| failed.error.offset, |_| start);
         self.push(chunk, offset, format, read);
     }
 
@@ -374,28 +501,37 @@ impl<R> Items<R> {
     }
 
     fn moves(&mut self, chunk: &Chunk) {
-        let read = transcript::parse(&chunk.text).map(|parsed| Parsed {
+        let read = transcript::read(Game::new(), &chunk.text).map(|parsed| Parsed {
             value: Content::Game(GameRecord::new(parsed.value)),
             warnings: parsed.warnings,
         });
-        self.push_read(chunk, 0, Format::Transcript, read);
+        let (format, read) = match read {
+            Err(failed) if table::is_no_move(&failed.error) && !chunk.text.contains('\n') => {
+                match table::headless(&chunk.text) {
+                    Some(parsed) => (Format::Table, Ok(parsed)),
+                    None => (Format::Transcript, Err(failed)),
+                }
+            }
+            read => (Format::Transcript, read),
+        };
+        self.push_read(chunk, 0, format, read);
     }
 
     fn group(&mut self, chunk: &Chunk) {
         if chunk.text.len() > MAX_RECORD_BYTES {
             let error = ReadError::new(0, Problem::TooLong(MAX_RECORD_BYTES));
-            self.push(chunk, 0, Format::Ggf, Err(error));
+            self.push(chunk, 0, Format::Ggf, Err(error.into()));
             return;
         }
         let groups = bracket::groups(&chunk.text);
         let first = self.queue.len();
         for &(offset, text) in &groups.found {
             let (format, read) = if is_sgf(text) {
-                (Format::Sgf, sgf::parse(text))
+                (Format::Sgf, sgf::read(text))
             } else {
-                (Format::Ggf, ggf::parse(text))
+                (Format::Ggf, ggf::read(text))
             };
-            let read = read.map_err(|error| error.moved(offset)).map(into_content);
+            let read = read.map_err(|failed| failed.moved(offset)).map(into_content);
             self.push_read(chunk, offset, format, read);
         }
         let around: Vec<&str> = groups.between.iter().map(|text| text.trim()).collect();
@@ -440,13 +576,14 @@ fn into_content(parsed: Parsed<GameRecord>) -> Parsed<Content> {
 }
 
 /// Reads a board and what follows it: scores, or moves from there.
-fn board_line(text: &str) -> Result<(Format, Parsed<Content>), ReadError> {
+fn board_line(text: &str) -> Result<(Format, Parsed<Content>), Failed> {
     let mut scanner = Scanner::new(text);
     let scan = board::scan(&mut scanner)?;
     scanner.skip_space();
     if starts_with_move(scanner) {
         let at = scanner.offset();
-        let game = transcript::parse_from(scan.position, scanner.rest()).map_err(|error| error.moved(at))?;
+        let game = transcript::read(Game::from_position(scan.position), scanner.rest())
+            .map_err(|failed| failed.moved(at))?;
         let mut warnings = scan.warnings;
         warnings.extend(game.warnings);
         let value = Content::Game(GameRecord::new(game.value));

@@ -3,7 +3,7 @@
 //! `[Black "x"] [White "y"] [Result "37-27"] 1. f5 d6 2. c3 d3 … 29. a6 -- 30. a8 -- 31. g8 g7 37-27`
 
 use crate::{
-    GameRecord, Parsed, Problem, ReadError, Stated, Warning, board, fen,
+    Failed, GameRecord, Parsed, Problem, ReadError, Stated, Warning, board, comments, fen,
     text::{Scanner, excerpt},
     transcript,
 };
@@ -41,6 +41,11 @@ const KEYS: [(&str, &str); 9] = [
 /// # Ok::<(), outflank_records::ReadError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
+    read(text).map_err(|failed| failed.error)
+}
+
+/// Reads a game; of one that is damaged what stands before the damage.
+pub(crate) fn read(text: &str) -> Result<Parsed<GameRecord>, Failed> {
     let mut scanner = Scanner::new(text);
     let mut record = GameRecord::default();
     let mut warnings = Vec::new();
@@ -68,13 +73,20 @@ pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
         scanner.skip_space();
     }
     let at = scanner.offset();
-    let body = blank_comments(scanner.rest(), &mut warnings).map_err(|error| error.moved(at))?;
+    let body = comments::blank(scanner.rest(), &mut warnings).map_err(|error| error.moved(at))?;
     if body.trim().trim_end_matches('*').is_empty() {
         record.game = outflank_othello::Game::from_position(start);
     } else {
-        let parsed = transcript::parse_from(start, &body).map_err(|error| error.moved(at))?;
-        record.game = parsed.value;
-        warnings.extend(parsed.warnings);
+        match transcript::read(outflank_othello::Game::from_position(start), &body) {
+            Ok(parsed) => {
+                record.game = parsed.value;
+                warnings.extend(parsed.warnings);
+            }
+            Err(failed) => {
+                record.game = failed.legal.game;
+                return Err(Failed::new(failed.error.moved(at), record));
+            }
+        }
     }
     for warning in settle_result(&mut record, &body) {
         if !warnings.contains(&warning) {
@@ -163,51 +175,4 @@ fn tag(scanner: &mut Scanner<'_>) -> Result<(String, String), ReadError> {
         return Err(fail());
     }
     Ok((key.to_ascii_uppercase(), value))
-}
-
-/// Returns the moves with comments and variations turned to spaces, so that every move stays at its offset.
-fn blank_comments(text: &str, warnings: &mut Vec<Warning>) -> Result<String, ReadError> {
-    let mut body = String::with_capacity(text.len());
-    // Where the open comment began, and the open variations.
-    let (mut comment, mut depth, mut opened) = (None, 0_usize, 0);
-    let mut n_variations = 0;
-    for (at, c) in text.char_indices() {
-        let blank = match c {
-            '}' if comment.is_some() => {
-                comment = None;
-                true
-            }
-            _ if comment.is_some() => true,
-            '{' => {
-                comment = Some(at);
-                true
-            }
-            '(' => {
-                if depth == 0 {
-                    opened = at;
-                    n_variations += 1;
-                }
-                depth += 1;
-                true
-            }
-            ')' if depth > 0 => {
-                depth -= 1;
-                true
-            }
-            _ => depth > 0,
-        };
-        if blank && c != '\n' {
-            body.extend(std::iter::repeat_n(' ', c.len_utf8()));
-        } else {
-            body.push(c);
-        }
-    }
-    if n_variations > 0 {
-        warnings.push(Warning::Variations(n_variations));
-    }
-    match (comment, depth) {
-        (Some(at), _) => Err(ReadError::new(at, Problem::Unclosed('{'))),
-        (None, 1..) => Err(ReadError::new(opened, Problem::Unclosed('('))),
-        (None, 0) => Ok(body),
-    }
 }

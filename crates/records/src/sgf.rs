@@ -5,7 +5,7 @@
 //! the first is read and the number of moves in the others reported.
 
 use crate::{
-    GameRecord, MoveNote, Parsed, Problem, ReadError, Warning,
+    Failed, GameRecord, MoveNote, Parsed, Problem, ReadError, Warning,
     bracket::{self, Escapes, Token},
     ggf, stated,
     text::{excerpt, fold},
@@ -49,21 +49,26 @@ const KEYS: [(&str, &str); 8] = [
 /// # Ok::<(), outflank_records::ReadError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
+    read(text).map_err(|failed| failed.error)
+}
+
+/// Reads a game; of one that is damaged what stands before the damage.
+pub(crate) fn read(text: &str) -> Result<Parsed<GameRecord>, Failed> {
     let tokens = bracket::lex(text, Escapes::All)?;
     if tokens.first() != Some(&Token::Open) {
         let expected = "one game, (;…)";
         let found = excerpt(text, 12);
-        return Err(ReadError::new(0, Problem::Expected { expected, found }));
+        return Err(ReadError::new(0, Problem::Expected { expected, found }).into());
     }
     let Some(end) = tokens.iter().position(|token| *token == Token::Close) else {
-        return Err(ReadError::new(0, Problem::Unclosed('(')));
+        return Err(ReadError::new(0, Problem::Unclosed('(')).into());
     };
     let mut reader = Reader::default();
     for token in &tokens[..end] {
-        if let Token::Property { key, value, offset } = token {
-            reader
-                .property(key, value)
-                .map_err(|error| error.moved(*offset))?;
+        if let Token::Property { key, value, offset } = token
+            && let Err(error) = reader.property(key, value)
+        {
+            return Err(Failed::new(error.moved(*offset), reader.record));
         }
     }
     let is_move =
@@ -72,7 +77,7 @@ pub fn parse(text: &str) -> Result<Parsed<GameRecord>, ReadError> {
     if n_variations > 0 {
         reader.warnings.push(Warning::Variations(n_variations));
     }
-    reader.finish()
+    Ok(reader.finish()?)
 }
 
 #[derive(Default)]

@@ -2,16 +2,18 @@
 //!
 //! Read are squares in either case, separated or not; move numbers (`1.`, `2)`, or bare where they fit); passes as
 //! `pa`, `ps`, `pas`, `pass`, `p`, `--`, `@@@@`, or a square written twice where nothing else is possible; passes that
-//! the rules imply; the signs of Logistello (`+d3-c3`), which must agree with the side to move; moves of xboard
-//! (`P@f5`), also with rows numbered from the other side; and a result at the end (`37-27`, `1-0`, `*`).
-//! Text behind the moves is ignored with a warning, if it contains nothing that looks like a move.
+//! the rules imply; the signs of Logistello (`+d3-c3`) and colors in front of moves (`⚫f5`, `B: f5`, `Black f5`), which
+//! must agree with the side to move; moves of xboard (`P@f5`), also with rows numbered from the other side; quotation
+//! marks and brackets of lists; and a result at the end (`37-27`, `1-0`, `*`).
+//! Comments in braces, behind `;`, and marks such as `$1` or `!?` are left out. Text behind the moves is ignored with a warning, if it contains nothing that looks like a move.
 //! A wrong move is never skipped: it is an error that names ply, square and reason.
 
 use crate::{
-    Parsed, Problem, ReadError, Warning,
+    Failed, GameRecord, Parsed, Problem, ReadError, Warning, comments,
+    paste::starts_with_move,
     text::{Scanner, excerpt, fold},
 };
-use outflank_othello::{Color, Game, GameError, Move, ParseSquareError, Position, Square};
+use outflank_othello::{Color, Game, GameError, IllegalMove, Move, ParseSquareError, Position, Square};
 
 /// Which passes a transcript shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,16 +53,29 @@ pub fn parse(text: &str) -> Result<Parsed<Game>, ReadError> {
 ///
 /// As [`parse`].
 pub fn parse_from(start: Position, text: &str) -> Result<Parsed<Game>, ReadError> {
-    let mut reader = Reader::new(start, text);
-    reader.run()?;
-    if reader.n_tokens == 0 {
+    read(Game::from_position(start), text).map_err(|failed| failed.error)
+}
+
+/// Reads moves that go on from the last position of a game.
+pub(crate) fn read(game: Game, text: &str) -> Result<Parsed<Game>, Failed> {
+    let n_before = game.moves().len();
+    let mut warnings = Vec::new();
+    let body = comments::blank_loose(text, &mut warnings);
+    let mut reader = Reader::new(game, &body);
+    let mut read = reader.run();
+    if read.is_ok() && reader.n_tokens == 0 && n_before == 0 {
         let offset = text.len() - text.trim_start().len();
-        return Err(ReadError::new(offset, Problem::NoMoves));
+        read = Err(ReadError::new(offset, Problem::NoMoves));
     }
-    Ok(Parsed {
-        value: reader.game,
-        warnings: reader.warnings,
-    })
+    let game = reader.game;
+    warnings.append(&mut reader.warnings);
+    match read {
+        Ok(()) => Ok(Parsed {
+            value: game,
+            warnings,
+        }),
+        Err(error) => Err(Failed::new(error, GameRecord::new(game))),
+    }
 }
 
 /// Returns the moves in one lower-case word.
@@ -83,6 +98,28 @@ pub fn write(game: &Game, passes: Passes) -> String {
     game.moves().iter().map(word).collect()
 }
 
+/// Returns a whole game as text that can be read again: its moves in one word, a pass at the end as `pa` whatever
+/// `passes` says; in front of them the start position, if it is not the usual one or there are no moves.
+///
+/// ```
+/// use outflank_othello::Game;
+/// use outflank_records::transcript::{self, Passes};
+/// let text = "---------------------------XO------OX--------------------------- X e3f3";
+/// let game: Game = text.parse()?;
+/// assert_eq!(transcript::write_whole(&game, Passes::Omit), text);
+/// # Ok::<(), outflank_othello::ParseGameError>(())
+/// ```
+pub fn write_whole(game: &Game, passes: Passes) -> String {
+    let mut text = write(game, passes);
+    if passes == Passes::Omit && game.moves().last() == Some(&Move::Pass) {
+        text.push_str("pa");
+    }
+    if *game.start() == Position::start() && !text.is_empty() {
+        return text;
+    }
+    format!("{} {text}", game.start()).trim_end().to_owned()
+}
+
 struct Reader<'a> {
     scanner: Scanner<'a>,
     game: Game,
@@ -95,21 +132,26 @@ struct Reader<'a> {
     mirrored: bool,
     /// A sign before each move says whose it is, as Logistello does.
     signed: bool,
+    /// A letter before each move says whose it is: `B f5 W d6`.
+    lettered: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn new(start: Position, text: &'a str) -> Self {
+    fn new(game: Game, text: &'a str) -> Self {
         let mut scanner = Scanner::new(text);
         scanner.skip_space();
-        let signed = scanner.peek() == Some('+') && scanner.peek_nth(1).is_some_and(is_letter);
+        let next = |n| scanner.peek_nth(n).unwrap_or(' ');
+        let signed = next(0) == '+' && is_letter(next(1));
+        let lettered = color_letter(next(0)).is_some() && next(1).is_whitespace();
         Self {
             scanner,
-            game: Game::from_position(start),
+            game,
             warnings: Vec::new(),
             n_tokens: 0,
             xboard: false,
             mirrored: false,
             signed,
+            lettered,
         }
     }
 
@@ -182,6 +224,14 @@ impl<'a> Reader<'a> {
                     apart = true;
                     continue;
                 }
+                _ if self.mark(at, apart)? => {
+                    apart = true;
+                    continue;
+                }
+                'パ' if self.scanner.rest().starts_with("パス") => {
+                    self.scanner.skip(2);
+                    self.pass(at)?;
+                }
                 _ if is_letter(c) => {
                     if !self.word(at, apart)? {
                         return self.tail(at, apart);
@@ -205,12 +255,54 @@ impl<'a> Reader<'a> {
             };
         }
         let found = if sign == '+' { Color::Black } else { Color::White };
+        self.color(at, found)
+    }
+
+    /// Checks a color before a move against the side to move; a pass that is forced may be left out.
+    fn color(&self, at: usize, found: Color) -> Result<(), ReadError> {
         let position = self.game.position();
-        if position.side() == found || position.board().must_pass() && position.side() != found {
+        let expected = position.side();
+        if expected == found || position.board().must_pass() {
             return Ok(());
         }
-        let expected = position.side();
         Err(self.error(at, Problem::WrongColor { expected, found }))
+    }
+
+    /// Reads a color in front of a move, as a sign or a word; returns whether there is one.
+    fn mark(&mut self, at: usize, apart: bool) -> Result<bool, ReadError> {
+        let mut ahead = self.scanner;
+        let c = ahead.bump().unwrap_or(' ');
+        let sign = color_sign(c);
+        let color = if sign.is_some() {
+            // What some keyboards put behind a sign.
+            ahead.take_while(|c| matches!(c, '\u{FE0E}' | '\u{FE0F}'));
+            sign
+        } else if apart && is_letter(c) {
+            let more = ahead.take_while(is_letter);
+            match (more.is_empty(), color_letter(c)) {
+                (true, color) if ahead.peek() == Some(':') || self.lettered => color,
+                (true, _) => None,
+                (false, _) => match format!("{c}{more}").to_ascii_lowercase().as_str() {
+                    "black" => Some(Color::Black),
+                    "white" => Some(Color::White),
+                    _ => None,
+                },
+            }
+        } else {
+            None
+        };
+        let Some(color) = color else { return Ok(false) };
+        if ahead.peek() == Some(':') {
+            ahead.bump();
+        }
+        ahead.skip_space();
+        // `white resigned` is no color in front of a move, and `b` alone is half a move.
+        if !starts_with_move(ahead) && !ahead.rest().starts_with("--") {
+            return Ok(false);
+        }
+        self.color(at, color)?;
+        self.scanner = ahead;
+        Ok(true)
     }
 
     /// Reads a move number or a result; returns whether the result ended the text.
@@ -338,7 +430,9 @@ impl<'a> Reader<'a> {
             self.warnings.push(Warning::MirroredRows);
         }
         let square = if self.mirrored { flipped } else { square };
-        self.game.place(square).map_err(|error| illegal(at, error))?;
+        self.game
+            .place(square)
+            .map_err(|error| illegal(at, &self.game, error))?;
         self.n_tokens += 1;
         Ok(())
     }
@@ -351,7 +445,9 @@ impl<'a> Reader<'a> {
             }
             return Ok(());
         }
-        self.game.play(Move::Pass).map_err(|error| illegal(at, error))
+        self.game
+            .play(Move::Pass)
+            .map_err(|error| illegal(at, &self.game, error))
     }
 
     /// Takes the rest of the text as no part of the game.
@@ -396,12 +492,40 @@ pub(crate) fn check_result(game: &Game, stated: &str) -> Option<Warning> {
     })
 }
 
-fn illegal(offset: usize, error: GameError) -> ReadError {
+fn illegal(offset: usize, game: &Game, error: GameError) -> ReadError {
     ReadError {
         offset,
         ply: Some(error.number),
         square: error.mv.square(),
-        problem: error.reason.into(),
+        problem: why_illegal(game, error.mv, error.reason),
+    }
+}
+
+/// Returns why a move is not legal, with a hint if it is the first and belongs to a start with the colors exchanged.
+pub(crate) fn why_illegal(game: &Game, mv: Move, reason: IllegalMove) -> Problem {
+    let exchanged = |square: &Square| matches!(*square, Square::E3 | Square::F4 | Square::C5 | Square::D6);
+    let is_first = game.moves().is_empty() && *game.start() == Position::start();
+    match mv.square().filter(exchanged) {
+        Some(_) if is_first => Problem::ExchangedStart(reason),
+        _ => reason.into(),
+    }
+}
+
+/// Returns the color that a sign in front of a move names.
+pub(crate) const fn color_sign(c: char) -> Option<Color> {
+    match c {
+        '⚫' | '●' | '黒' | '黑' => Some(Color::Black),
+        '⚪' | '○' | '白' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Returns the color that a letter in front of a move names.
+const fn color_letter(c: char) -> Option<Color> {
+    match c {
+        'B' | 'b' | 'X' | 'x' => Some(Color::Black),
+        'W' | 'w' | 'O' | 'o' => Some(Color::White),
+        _ => None,
     }
 }
 
@@ -411,15 +535,27 @@ const fn is_letter(c: char) -> bool {
 
 /// Returns whether a text holds a square that stands at the start of a word.
 pub(crate) fn has_square(text: &str) -> bool {
+    squares(text).next().is_some()
+}
+
+/// Returns how many squares a text holds, one in each word at most where letters stand before it.
+pub(crate) fn n_squares(text: &str) -> usize {
+    squares(text).count()
+}
+
+/// Returns an entry for each square that stands where a word starts or behind a digit.
+fn squares(text: &str) -> impl Iterator<Item = ()> {
     let mut previous = ' ';
     let mut chars = text.chars().map(fold).peekable();
-    while let Some(c) = chars.next() {
-        let starts = !previous.is_alphabetic();
-        let digit = chars.peek().is_some_and(|d| ('1'..='8').contains(d));
-        if starts && digit && ('a'..='h').contains(&c.to_ascii_lowercase()) {
-            return true;
+    std::iter::from_fn(move || {
+        while let Some(c) = chars.next() {
+            let starts = !previous.is_alphabetic() || color_sign(previous).is_some();
+            let digit = chars.peek().is_some_and(|d| ('1'..='8').contains(d));
+            previous = c;
+            if starts && digit && ('a'..='h').contains(&c.to_ascii_lowercase()) {
+                return Some(());
+            }
         }
-        previous = c;
-    }
-    false
+        None
+    })
 }

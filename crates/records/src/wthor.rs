@@ -346,6 +346,62 @@ pub enum WthorError {
     },
 }
 
+impl WthorError {
+    /// Returns the number of the record in question, from 1, and 0 where it is the header.
+    pub const fn record(&self) -> usize {
+        match *self {
+            Self::Io { record, .. } | Self::Truncated { record, .. } | Self::Game { record, .. } => record,
+            Self::Count { found, .. } => found,
+            Self::ShortHeader { .. } | Self::BoardSize { .. } => 0,
+        }
+    }
+}
+
+/// What a file of the WTHOR database holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Games (`.wtb`).
+    Games,
+    /// Names of players or tournaments (`.jou`, `.trn`).
+    Names,
+}
+
+/// Returns what kind of WTHOR file begins with these bytes, whatever the file is called; `None` if it is none.
+///
+/// The header and the first record, 84 bytes, are enough.
+///
+/// ```
+/// use outflank_records::wthor::{FileKind, Header, sniff};
+/// assert_eq!(sniff(&Header::for_games(0, 2001).to_bytes()), Some(FileKind::Games));
+/// assert_eq!(sniff(b"f5d6c3d3c4f4f6f3"), None);
+/// ```
+pub fn sniff(head: &[u8]) -> Option<FileKind> {
+    let (header, rest) = head.split_first_chunk::<HEADER_BYTES>()?;
+    let is_text = header.iter().all(|byte| *byte >= b'\t');
+    let header = Header::from_bytes(*header);
+    let [century, _, month, day] = header.created;
+    let is_plausible = !is_text
+        && matches!(century, 0 | 18..=22)
+        && month <= 12
+        && day <= 31
+        && (0..10_000_000).contains(&header.n_games)
+        && header.kind <= 1
+        && header.depth <= 60
+        && header.year < 3000;
+    if !is_plausible {
+        return None;
+    }
+    if header.n_games == 0 && header.n_names > 0 {
+        return Some(FileKind::Names);
+    }
+    // The first move of a game, where there is one and no date that says as much.
+    let starts = century > 0
+        || rest
+            .get(8)
+            .is_none_or(|code| *code == 0 || square_from_code(*code).is_some());
+    (starts && matches!(header.board_size, 0 | 8 | 10)).then_some(FileKind::Games)
+}
+
 /// Reads as many bytes as there are, up to the size of `buffer`.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut n = 0;

@@ -3,6 +3,7 @@
 use crate::{
     board, fen,
     text::{Scanner, fold},
+    transcript::color_sign,
 };
 
 /// Returns whether a record in brackets is SGF rather than GGF: the game is a number, or there is a file format.
@@ -14,17 +15,20 @@ pub(super) fn is_sgf(text: &str) -> bool {
     }
 }
 
-/// Returns whether a line starts JSON: an object, or a list of objects.
+/// Returns whether a line starts JSON: an object, or a list of objects, lists or texts in double quotation marks.
 pub(super) fn is_json(trimmed: &str) -> bool {
     let inner = trimmed.strip_prefix('[').map(str::trim_start);
-    trimmed.starts_with('{') || inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('{'))
+    trimmed.starts_with('{')
+        || inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['{', '[', '"']))
 }
 
 /// Returns whether a line starts a PGN game: `[Key "value"]`.
 pub(super) fn is_pgn(trimmed: &str) -> bool {
-    trimmed
-        .strip_prefix('[')
-        .is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_alphabetic()))
+    let Some(inner) = trimmed.strip_prefix('[') else {
+        return false;
+    };
+    let behind = inner.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    inner.starts_with(|c: char| c.is_ascii_alphabetic()) && behind.trim_start().starts_with('"')
 }
 
 /// Returns whether a line starts a board in brackets, `[8 …`.
@@ -58,7 +62,8 @@ pub(super) fn is_board_line(trimmed: &str) -> bool {
 pub(super) fn continues_moves(trimmed: &str) -> bool {
     let mut scanner = Scanner::new(trimmed);
     let number = scanner.take_while(|c| c.is_ascii_digit());
-    number.parse().is_ok_and(|n: u32| n > 1) && scanner.peek().is_none_or(|c| c == '.' || c.is_whitespace())
+    let separates = |c: char| matches!(c, '.' | ')' | ',' | ':') || c.is_whitespace();
+    number.parse().is_ok_and(|n: u32| n > 1) && scanner.peek().is_none_or(separates)
 }
 
 /// Returns whether a line starts a record, whatever is still open.
@@ -67,12 +72,27 @@ pub(super) fn starts_record(trimmed: &str) -> bool {
     trimmed.starts_with("(;GM[") || trimmed.starts_with("(;FF[")
 }
 
+/// Returns whether a line may be part of a list of moves: it starts with nothing that another notation starts with.
+pub(super) fn may_be_moves(trimmed: &str) -> bool {
+    !(trimmed.is_empty()
+        || trimmed.starts_with(['%', '#', '|'])
+        || trimmed.starts_with("//")
+        || trimmed.contains("(;")
+        || is_json(trimmed)
+        || is_pgn(trimmed)
+        || is_bracket_board(trimmed)
+        || is_board_line(trimmed)
+        || is_fen(trimmed))
+}
+
 /// Returns whether a text starts with a move: a letter and a digit, or the word for a pass.
-pub(super) fn starts_with_move(mut scanner: Scanner<'_>) -> bool {
+pub(crate) fn starts_with_move(mut scanner: Scanner<'_>) -> bool {
     let word = scanner.take_while(|c| c.is_ascii_alphabetic());
     let is_pass = ["pa", "ps", "pas", "pass"].contains(&word.to_ascii_lowercase().as_str());
     let digit = scanner.bump().is_some_and(|c| c.is_ascii_digit());
     // `F6ローズビル` is the name of an opening.
-    let is_name = scanner.peek().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
+    let is_name = scanner
+        .peek()
+        .is_some_and(|c| c.is_alphabetic() && !c.is_ascii() && color_sign(c).is_none());
     is_pass || word.len() == 1 && digit && !is_name
 }

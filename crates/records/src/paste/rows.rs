@@ -1,7 +1,7 @@
 //! Boards drawn over several lines, with or without labels, as people copy them from programs and servers.
 
 use super::{Chunk, Line};
-use crate::{board, text::fold};
+use crate::{board, diagram, text::fold};
 use outflank_othello::Color;
 
 /// A drawn board on the way to 64 squares.
@@ -16,6 +16,20 @@ pub(super) struct Rows {
     side: Option<Color>,
     /// The side stood behind the rows: nothing more can follow.
     is_complete: bool,
+    /// Squares hold numbers of moves.
+    is_diagram: bool,
+    /// Lines that are rows.
+    n_rows: usize,
+}
+
+/// What drawn rows are.
+pub(super) enum Drawn {
+    /// A board, as text without labels.
+    Board(Chunk),
+    /// A diagram of move numbers, as it is.
+    Diagram(Chunk),
+    /// No rows: text like any other.
+    Text(Chunk),
 }
 
 impl Rows {
@@ -31,8 +45,15 @@ impl Rows {
             n_squares: 0,
             side: None,
             is_complete: false,
+            is_diagram: false,
+            n_rows: 0,
         };
-        if let Some((text, n)) = row(&line.text) {
+        if diagram::is_row(&line.text, 0) {
+            rows.is_diagram = true;
+            rows.n_squares = 8;
+            rows.n_rows = 1;
+        } else if let Some((text, n)) = row(&line.text) {
+            rows.n_rows = 1;
             rows.n_squares = n;
             rows.chunk.text = text;
         } else if !is_header(&line.text) {
@@ -48,7 +69,19 @@ impl Rows {
             return false;
         }
         if self.n_squares < 64 {
+            // Rows that were read as a board until now may have been the first of a diagram.
+            let index = self.n_rows;
+            if self.is_diagram && diagram::is_plain_row(&line.text, index)
+                || diagram::is_row(&line.text, index)
+            {
+                self.is_diagram = true;
+                self.n_rows += 1;
+                self.n_squares = 8 * self.n_rows;
+                self.add(line, "");
+                return true;
+            }
             if let Some((text, n)) = row(&line.text) {
+                self.n_rows += 1;
                 self.n_squares += n;
                 self.add(line, &text);
                 return true;
@@ -86,10 +119,13 @@ impl Rows {
         self.chunk.latin1 |= line.latin1;
     }
 
-    /// Returns the board as text, or the lines as they are if there is no row among them.
-    pub(super) fn finish(mut self) -> Result<Chunk, Chunk> {
+    /// Returns what the lines are.
+    pub(super) fn finish(mut self) -> Drawn {
         if self.n_squares == 0 {
-            return Err(self.raw);
+            return Drawn::Text(self.raw);
+        }
+        if self.is_diagram {
+            return Drawn::Diagram(self.raw);
         }
         if let (Some(side), 64) = (self.side, self.n_squares) {
             // Behind the squares; a side that stands there already is repeated at most.
@@ -107,20 +143,18 @@ impl Rows {
                 self.chunk.text.push(side.symbol());
             }
         }
-        Ok(self.chunk)
+        Drawn::Board(self.chunk)
     }
 }
 
 /// Returns a row of a drawn board with its labels blanked out, and the number of its squares.
 fn row(text: &str) -> Option<(String, usize)> {
-    let mut chars: Vec<char> = text.chars().map(fold).collect();
-    if let Some(bar) = chars
-        .iter_mut()
-        .find(|c| !c.is_whitespace())
-        .filter(|c| **c == '|')
-    {
-        *bar = ' ';
-    }
+    // Frames, and what stands between squares.
+    let mut chars: Vec<char> = text
+        .chars()
+        .map(fold)
+        .map(|c| if matches!(c, '|' | ',') { ' ' } else { c })
+        .collect();
     let places: Vec<usize> = (0..chars.len()).filter(|&i| !chars[i].is_whitespace()).collect();
     let cells = |places: &[usize]| places.iter().all(|&i| board::cell(chars[i]).is_some());
     let label = |i: usize| ('1'..='8').contains(&chars[i]);

@@ -1,0 +1,6 @@
+//! Boards of Gomoku in plain notation; the law is in `outflank_records::laws`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| outflank_records::laws::gomoku_board(bytes));

@@ -1,0 +1,6 @@
+//! Games of Othello in plain notation; the law is in `outflank_records::laws`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| outflank_records::laws::othello_game(bytes));
