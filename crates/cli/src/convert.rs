@@ -1,7 +1,7 @@
 //! `outflank convert`: from any notation to another, and checking of collections.
 
 use crate::{
-    input::{self, Source, has_extension, open_file},
+    input::{self, Source, open_file},
     output::{self, Status, grouped},
 };
 use anyhow::{Context, bail};
@@ -52,9 +52,9 @@ pub(crate) struct Args {
 enum Target {
     /// 64 characters and the side to move; of a game, its last position.
     Board,
-    /// Moves in one word, passes left out.
+    /// Moves in one word, passes left out but for one at the end; a start that is not the usual one stands before them.
     Transcript,
-    /// Moves in one word, passes as `pa`.
+    /// The same with all passes, as `pa`.
     TranscriptPa,
     /// Othello board file: board and scores.
     Obf,
@@ -121,7 +121,7 @@ fn write_item(item: &Item, target: Target) -> anyhow::Result<String> {
             } else {
                 Passes::Write
             };
-            transcript::write(&record.game, passes)
+            transcript::write_whole(&record.game, passes)
         }
         Target::Ggf => ggf::write(&record(item)),
         Target::Sgf => sgf::write(&record(item)),
@@ -212,7 +212,7 @@ fn check(sources: &[Source], json: bool) -> anyhow::Result<Status> {
     let (mut total, mut total_bad) = (Counts::default(), 0);
     for source in sources {
         let (counts, bad) = match source {
-            Source::File(path) if has_extension(path, "wtb") => check_wthor(path)?,
+            Source::File(path) if source.is_wthor()? => check_wthor(path)?,
             _ => {
                 let mut counts = Counts::default();
                 let tally = input::for_each(std::slice::from_ref(source), |item| {

@@ -3,7 +3,7 @@
 use crate::output::Status;
 use anyhow::{Context, bail};
 use outflank_protocol::Lines;
-use outflank_records::{BadItem, Content, Format, Item, PasteError, paste, read_items, wthor};
+use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
 use std::{
     fmt,
     fs::File,
@@ -91,9 +91,14 @@ impl Source {
         names
     }
 
-    /// Returns whether this is a file with games of the WTHOR database.
-    fn is_wthor(&self) -> bool {
-        matches!(self, Self::File(path) if has_extension(path, "wtb"))
+    /// Returns whether this is a file with games of the WTHOR database, whatever it is called.
+    pub(crate) fn is_wthor(&self) -> anyhow::Result<bool> {
+        let Self::File(path) = self else { return Ok(false) };
+        let mut head = Vec::new();
+        let limit = (wthor::HEADER_BYTES + wthor::GAME_BYTES) as u64;
+        let read = open_file(path)?.take(limit).read_to_end(&mut head);
+        read.with_context(|| path.display().to_string())?;
+        Ok(wthor::sniff(&head) == Some(wthor::FileKind::Games))
     }
 }
 
@@ -149,6 +154,26 @@ impl Tally {
     }
 }
 
+/// Something that could not be read.
+pub(crate) struct Bad {
+    /// Where it is and what is wrong.
+    pub(crate) message: String,
+    /// Line on which it is, from 1.
+    pub(crate) line: usize,
+    /// The game up to the trouble, if it is one with legal moves before it.
+    pub(crate) legal: Option<Box<GameRecord>>,
+}
+
+impl From<BadItem> for Bad {
+    fn from(bad: BadItem) -> Self {
+        Self {
+            message: bad.to_string(),
+            line: bad.line,
+            legal: bad.legal,
+        }
+    }
+}
+
 /// Calls `use_item` with everything that can be read from the sources, in order; reports what cannot on standard
 /// error and goes on.
 ///
@@ -157,38 +182,48 @@ pub(crate) fn for_each(
     sources: &[Source],
     mut use_item: impl FnMut(Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
+    for_each_part(sources, |item, _| use_item(item), false)
+}
+
+/// As [`for_each`]; with `parts` the legal part of a damaged game comes as an item, too, and why it ends there.
+pub(crate) fn for_each_part(
+    sources: &[Source],
+    mut use_item: impl FnMut(Item, Option<&str>) -> anyhow::Result<()>,
+    parts: bool,
+) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
     for source in sources {
         let before = tally;
-        for_each_in(source, &mut tally, &mut use_item)?;
+        walk(source, &mut |item| {
+            match item {
+                Ok(item) => {
+                    tally.good += 1;
+                    for warning in &item.warnings {
+                        complain(&format!("{source}: line {}: warning: {warning}", item.line));
+                    }
+                    use_item(item, None)?;
+                }
+                Err(bad) => {
+                    tally.bad += 1;
+                    complain(&format!("{source}: {}", bad.message));
+                    if let (true, Some(legal)) = (parts, bad.legal) {
+                        let item = Item {
+                            line: bad.line,
+                            format: Format::Transcript,
+                            content: Content::Game(*legal),
+                            warnings: Vec::new(),
+                        };
+                        use_item(item, Some(&bad.message))?;
+                    }
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
         if tally == before {
             bail!("{source}: {}", PasteError::Empty);
         }
     }
     Ok(tally)
-}
-
-fn for_each_in(
-    source: &Source,
-    tally: &mut Tally,
-    use_item: &mut impl FnMut(Item) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    walk(source, &mut |item| {
-        match item {
-            Ok(item) => {
-                tally.good += 1;
-                for warning in &item.warnings {
-                    complain(&format!("{source}: line {}: warning: {warning}", item.line));
-                }
-                use_item(item)?;
-            }
-            Err(error) => {
-                tally.bad += 1;
-                complain(&format!("{source}: {error}"));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    })
 }
 
 /// Reads number `wanted`, from 1, of what can be read from `source`.
@@ -207,7 +242,7 @@ pub(crate) fn nth(source: &Source, wanted: usize) -> anyhow::Result<Item> {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            Err(error) => first_error = first_error.take().or(Some(error)),
+            Err(bad) => first_error = first_error.take().or(Some(bad.message)),
         }
         Ok(ControlFlow::Continue(()))
     })?;
@@ -220,47 +255,40 @@ pub(crate) fn nth(source: &Source, wanted: usize) -> anyhow::Result<Item> {
 }
 
 /// What [`walk`] hands on: something that was read, or why something could not be.
-type Found = Result<Item, String>;
+type Found = Result<Item, Bad>;
 
 /// Hands everything in a source to `take`, until that breaks off.
 fn walk(
     source: &Source,
     take: &mut dyn FnMut(Found) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
-    fn all(
-        items: impl Iterator<Item = Found>,
-        take: &mut dyn FnMut(Found) -> anyhow::Result<ControlFlow<()>>,
-    ) -> anyhow::Result<()> {
-        for item in items {
+    if let Source::Text(argument) = source {
+        // One argument is one text, whose parts belong together: the bad ones come last.
+        let (items, bad) = match paste(argument) {
+            Ok(pasted) => (pasted.items, pasted.bad),
+            Err(PasteError::Bad(bad)) => (Vec::new(), bad),
+            Err(PasteError::Empty) => return Ok(()),
+        };
+        let bad = bad.into_iter().map(|bad| Err(Bad::from(bad)));
+        for item in items.into_iter().map(Ok).chain(bad) {
             if take(item)?.is_break() {
                 break;
             }
         }
-        Ok(())
+        return Ok(());
     }
-    let text = |error: &dyn fmt::Display| error.to_string();
-    if source.is_wthor() {
-        let names = source.wthor_names();
-        let reader = wthor::WthorReader::new(BufReader::new(source.open()?));
-        let games = reader.with_context(|| source.to_string())?;
-        let items = games.map(|game| {
-            game.map(|game| wthor_item(&game, &names))
-                .map_err(|error| text(&error))
-        });
-        all(items, take)
-    } else if let Source::Text(argument) = source {
-        // One argument is one text, whose parts belong together.
-        match paste(argument) {
-            Ok(pasted) => {
-                let bad = pasted.bad.into_iter().map(|bad: BadItem| Err(text(&bad)));
-                all(pasted.items.into_iter().map(Ok).chain(bad), take)
-            }
-            Err(error) => all(std::iter::once(Err(text(&error))), take),
-        }
+    let names = if source.is_wthor()? {
+        source.wthor_names()
     } else {
-        let items = read_items(BufReader::new(source.open()?));
-        all(items.map(|item| item.map_err(|bad| text(&bad))), take)
+        WthorNames::default()
+    };
+    let items = read_items(BufReader::new(source.open()?));
+    for item in items.with_names(names.players, names.tournaments) {
+        if take(item.map_err(Bad::from))?.is_break() {
+            break;
+        }
     }
+    Ok(())
 }
 
 /// The player and the tournament file beside a file of WTHOR games, where there are any.
@@ -268,15 +296,6 @@ fn walk(
 struct WthorNames {
     players: Option<wthor::NameFile>,
     tournaments: Option<wthor::NameFile>,
-}
-
-fn wthor_item(game: &wthor::WthorGame, names: &WthorNames) -> Item {
-    Item {
-        line: game.number,
-        format: Format::Wthor,
-        content: Content::Game(game.to_game_record(names.players.as_ref(), names.tournaments.as_ref())),
-        warnings: Vec::new(),
-    }
 }
 
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.

@@ -8,8 +8,8 @@ use crate::{
     values::{kind, opening_json, opening_text, signed},
 };
 use anyhow::Context;
-use outflank_othello::{Color, Move};
-use outflank_records::{Content, GameRecord, MoveNote, ggf};
+use outflank_othello::{Color, Move, Position};
+use outflank_records::{Content, GameRecord, Item, MoveNote, ggf};
 use outflank_search::{Level, StopToken, Verdict};
 use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review, ReviewOptions};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ use std::{
 /// Judge every move of games: what it was worth, what was better, and what it has cost.
 ///
 /// Values are in discs for the player who made the move. Loss from 2 discs is marked ?!, from 4 ?, from 8 ??; a loss is
-/// exact where it says so, else an estimate of the level.
+/// exact where it says so, else an estimate of the level. Of a game with a wrong move the moves before it are judged.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank review game.ggf\n  \
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut annotated = String::new();
     let mut svg = None;
     let mut number = 0;
-    let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
+    let review_item = |item: Item, stopped: Option<&str>| {
         if stop.is_stopped() {
             return Ok(());
         }
@@ -96,15 +96,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             for reviewed in &found.moves {
                 output::line(&move_json(number, reviewed).to_string())?;
             }
-            output::line(&summary_json(number, &record, &found).to_string())?;
+            output::line(&summary_json(number, &record, &found, stopped).to_string())?;
         } else {
-            output::write_all(text(&title, &record, &found).as_bytes())?;
+            output::write_all(text(&title, &record, &found, stopped).as_bytes())?;
         }
         annotated.push_str(&ggf::write(&annotate(&record, &found)));
         annotated.push('\n');
         svg = Some(review::svg(&found, &title));
         Ok(())
-    })?;
+    };
+    let tally = input::for_each_part(&Source::from_args(&args.input)?, review_item, true)?;
     if let Some(path) = &args.ggf {
         output::file(path, annotated.as_bytes())?;
     }
@@ -157,7 +158,7 @@ fn title(record: &GameRecord, number: usize) -> String {
 }
 
 /// The review in 80 columns: opening, moves, totals, graph.
-fn text(title: &str, record: &GameRecord, found: &Review) -> String {
+fn text(title: &str, record: &GameRecord, found: &Review, stopped: Option<&str>) -> String {
     let mut text = String::new();
     let mut add = |line: String| {
         text.push_str(line.trim_end());
@@ -169,6 +170,12 @@ fn text(title: &str, record: &GameRecord, found: &Review) -> String {
             "Opening: {}, after {} moves",
             opening_text(*opening),
             opening.moves
+        ));
+    }
+    if let Some(reason) = stopped {
+        let n_moves = found.game.moves().len();
+        add(format!(
+            "Reviewed up to move {n_moves}; what follows is no legal move: {reason}"
         ));
     }
     match found.game.result() {
@@ -284,7 +291,7 @@ fn move_json(game: usize, reviewed: &review::ReviewedMove) -> Value {
     })
 }
 
-fn summary_json(game: usize, record: &GameRecord, found: &Review) -> Value {
+fn summary_json(game: usize, record: &GameRecord, found: &Review, stopped: Option<&str>) -> Value {
     let player = |color: Color, tag: &str| {
         let totals = found.totals(color);
         json!({
@@ -295,7 +302,8 @@ fn summary_json(game: usize, record: &GameRecord, found: &Review) -> Value {
             "marks": totals.marks,
         })
     };
-    json!({"summary": {
+    let start = Some(found.game.start()).filter(|start| **start != Position::start());
+    let mut summary = json!({
         "game": game,
         "transcript": found.game.transcript(),
         "opening": found.opening.map(opening_json),
@@ -305,5 +313,13 @@ fn summary_json(game: usize, record: &GameRecord, found: &Review) -> Value {
         "values": found.values.iter().copied().map(hundredths).collect::<Vec<_>>(),
         "nodes": found.nodes,
         "complete": found.complete,
-    }})
+    });
+    // Only where there is something to say.
+    if let Some(start) = start {
+        summary["start"] = json!(start.to_string());
+    }
+    if let Some(reason) = stopped {
+        summary["stopped"] = json!(reason);
+    }
+    json!({"summary": summary})
 }

@@ -6,7 +6,7 @@ use crate::{
     render,
     values::{opening_json, opening_of},
 };
-use outflank_othello::{Color, Game, Move};
+use outflank_othello::{Color, Game, Move, Position};
 use outflank_records::{Content, Item};
 use outflank_study::names;
 use serde_json::{Value, json};
@@ -108,6 +108,9 @@ fn describe(game: &Game, item: Option<&Item>) -> Value {
     if let Some(result) = game.result() {
         object["result"] = json!(result.discs.get());
         object["raw"] = json!(result.raw_difference);
+    }
+    if *game.start() != Position::start() && !game.moves().is_empty() {
+        object["start"] = json!(game.start().to_string());
     }
     if !game.moves().is_empty() {
         object["moves"] = json!(game.moves().iter().map(Move::to_string).collect::<Vec<_>>());

@@ -139,11 +139,12 @@ fn what_cannot_be_reviewed_is_named() {
             "{args:?}: {err}"
         );
     }
-    // A bad game among good ones is left out, and the exit code says so.
-    let (code, text, err) = outflank(&["review", "-", "--level", "1"], "f5d6\nf5b2\n");
+    // Of a bad game among good ones the legal moves are judged, and the exit code says so.
+    let (code, text, err) = outflank(&["review", "-", "--level", "1"], "f5d6\nf5b2\nb2\n");
     assert_eq!(code, 2);
-    assert!(text.contains("Game 1") && !text.contains("Game 2"), "{text}");
-    assert!(err.contains("line 2"), "{err}");
+    assert!(text.contains("Game 2") && !text.contains("Game 3"), "{text}");
+    assert!(text.contains("Reviewed up to move 1; "), "{text}");
+    assert!(err.contains("line 2") && err.contains("line 3"), "{err}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Drawing {
     ///
     /// Returns `None` if the text is no drawing of a square board of 5 to 20 rows.
     pub fn read(text: &str) -> Option<Self> {
-        let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
         let mut said = None;
         for line in text.lines() {
             let cells: Option<Vec<_>> = line
@@ -79,7 +79,7 @@ impl Drawing {
         let mut stones = Vec::new();
         for (row, y) in rows.iter().zip((0..size).rev()) {
             for (cell, x) in row.iter().zip(0..size) {
-                if let Some(color) = cell {
+                if let Cell::Stone(color) = cell {
                     stones.push((Point::new(x, y)?, *color));
                 }
             }
@@ -99,11 +99,18 @@ pub fn side_of(stones: &[(Point, Color)]) -> Color {
     }
 }
 
-fn cell(c: char) -> Option<Option<Color>> {
+/// A sign of a drawn board.
+#[derive(Clone, Copy)]
+enum Cell {
+    Empty,
+    Stone(Color),
+}
+
+const fn cell(c: char) -> Option<Cell> {
     match c {
-        'X' | 'x' | '●' | '⚫' => Some(Some(Color::Black)),
-        'O' | 'o' | '○' | '⚪' => Some(Some(Color::White)),
-        '.' | '+' | '_' | '-' | '·' => Some(None),
+        'X' | 'x' | '●' | '⚫' => Some(Cell::Stone(Color::Black)),
+        'O' | 'o' | '○' | '⚪' => Some(Cell::Stone(Color::White)),
+        '.' | '+' | '_' | '-' | '·' => Some(Cell::Empty),
         _ => None,
     }
 }

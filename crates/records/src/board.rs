@@ -1,6 +1,6 @@
 //! Boards of 64 squares and a side to move, in every dialect.
 //!
-//! Black is `X x B b * ●`, white `O o W w ○`, empty `-` or `.`; programs that write digits mean black by 0 and white by
+//! Black is `X x B b * ●`, white `O o W w ○`, empty `-`, `.` or `·`; programs that write digits mean black by 0 and white by
 //! 1, which is read with a warning. Beside letters 0 and O would be confused: where black is X and there is no O, a 0 is
 //! taken for one, with a warning; else digits beside letters are refused.
 //! White space and line breaks may divide the squares into equal groups, and `[8 … *]` may surround them.
@@ -35,7 +35,7 @@ pub(crate) const fn cell(c: char) -> Option<Cell> {
         'O' | 'o' | 'W' | 'w' | '○' | '⚪' => Some(Cell::Letter(Color::White)),
         '0' => Some(Cell::Digit(Color::Black)),
         '1' => Some(Cell::Digit(Color::White)),
-        '-' | '.' => Some(Cell::Empty),
+        '-' | '.' | '·' => Some(Cell::Empty),
         _ => None,
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn scan(scanner: &mut Scanner<'_>) -> Result<Scan, ReadError> {
             Some(Color::White)
         }
         Some(cell) => cell.color(),
-        None => scan_side(scanner, letters, digits, &mut is_zero_letter),
+        None => scan_side(scanner, digits, is_zero_letter),
     };
     if is_zero_letter {
         warnings.push(Warning::Zero);
@@ -238,22 +238,14 @@ fn squares(scanner: &mut Scanner<'_>, start: &Scanner<'_>) -> Result<(Cells, Opt
 
 /// Reads the side to move behind a space, as a disc or a word, with or without `to move`.
 ///
-/// A 0 beside letters is white, which `is_zero_letter` then says.
-fn scan_side(
-    scanner: &mut Scanner<'_>,
-    letters: bool,
-    digits: bool,
-    is_zero_letter: &mut bool,
-) -> Option<Color> {
+/// A 0 is a side only where the board has them: black among digits, white among letters. Else it is a score.
+fn scan_side(scanner: &mut Scanner<'_>, digits: bool, is_zero_letter: bool) -> Option<Color> {
     let mut ahead = *scanner;
     ahead.skip_space();
     let word = ahead.take_while(|c| !c.is_whitespace() && !matches!(c, ';' | ']' | ',' | '%'));
     let side = match (side_word(&word), word.as_str()) {
         (Some(side), _) => side,
-        (None, "0") if letters => {
-            *is_zero_letter = true;
-            Color::White
-        }
+        (None, "0") if is_zero_letter => Color::White,
         (None, "0") if digits => Color::Black,
         (None, "1") if digits => Color::White,
         _ => return None,

@@ -185,6 +185,9 @@ pub enum Problem {
     /// Two bytes a character.
     #[error("the text is UTF-16: save it as UTF-8")]
     Utf16,
+    /// An opening book.
+    #[error("an opening book of {0}, which holds no games: export its lines as text")]
+    Book(&'static str),
     /// A packed file.
     #[error("the file is compressed ({0}): unpack it first")]
     Compressed(&'static str),

@@ -278,7 +278,7 @@ pub fn gomoku_board(bytes: &[u8]) {
 
 /// Gomoku in every notation: what was read is the same after SGF, and after a psq file where one can hold it.
 pub fn gomoku(bytes: &[u8]) {
-    let n_lines = bytes.iter().filter(|b| **b == b'\n').count() + 1;
+    let n_lines = bytes.split(|b| *b == b'\n').count();
     match gomoku::read_bytes(bytes) {
         Ok(parsed) => {
             let size = outflank_gomoku::MAX_SIZE;

@@ -97,6 +97,7 @@ pub fn read_items<R: BufRead>(input: R) -> Items<R> {
         pending: Pending::None,
         queue: VecDeque::new(),
         remark: String::new(),
+        refused: None,
         done: false,
     }
 }
@@ -111,6 +112,8 @@ pub struct Items<R> {
     queue: VecDeque<Result<Item, BadItem>>,
     /// Text of a server in front of a board, for its warning; empty if there is none.
     remark: String,
+    /// Why the board that a server sends next is not read, if it is of another game.
+    refused: Option<Problem>,
     done: bool,
 }
 
@@ -398,6 +401,13 @@ impl<R> Items<R> {
         } else if trimmed.starts_with('|') || trimmed == "READY" || trimmed.starts_with("/os:") {
             // The server's lines around a board.
             self.remark = excerpt(trimmed, 60);
+            // `/os: update .5 8a K?` names the type of the game.
+            let ty = trimmed
+                .strip_prefix("/os:")
+                .and_then(|rest| rest.split_whitespace().nth(2));
+            if let Some(Err(problem)) = ty.map(ggf::check_type) {
+                self.refused = Some(problem);
+            }
         } else if let Some(table) = Table::start(&line.text) {
             self.pending = Pending::Table(table);
         } else {
@@ -410,7 +420,7 @@ impl<R> Items<R> {
         match std::mem::replace(&mut self.pending, Pending::None) {
             Pending::None => {}
             Pending::Rows(rows) => match rows.finish() {
-                Drawn::Board(chunk) => self.board_line(&chunk),
+                Drawn::Board(chunk, moves) => self.drawn_board(&chunk, &moves),
                 Drawn::Diagram(chunk) => {
                     let read = diagram::read(&chunk.text).map(into_content);
                     self.push_read(&chunk, 0, Format::Diagram, read);
@@ -490,7 +500,29 @@ impl<R> Items<R> {
         self.push(chunk, offset, format, read);
     }
 
+    /// Reads a drawn board; with the moves that lead to it, if they do, it is a game.
+    fn drawn_board(&mut self, chunk: &Chunk, moves: &str) {
+        let game = transcript::parse(moves).ok().filter(|game| {
+            let drawn = board_line(&chunk.text).map(|(_, parsed)| parsed.value);
+            matches!(drawn, Ok(Content::Position(scored)) if scored.position == *game.value.position())
+        });
+        match game {
+            Some(parsed) => {
+                let read = Ok(into_content(Parsed {
+                    value: GameRecord::new(parsed.value),
+                    warnings: parsed.warnings,
+                }));
+                self.push_read(chunk, 0, Format::Transcript, read);
+            }
+            None => self.board_line(chunk),
+        }
+    }
+
     fn board_line(&mut self, chunk: &Chunk) {
+        if let Some(problem) = self.refused.take() {
+            self.push_read(chunk, 0, Format::Board, Err(ReadError::new(0, problem).into()));
+            return;
+        }
         let read = board_line(&chunk.text);
         let (format, read) = match read {
             Ok((format, parsed)) => (format, Ok(parsed)),

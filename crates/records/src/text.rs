@@ -62,7 +62,7 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 }
 
 /// Returns why the bytes at the start of a file are not text that can be read, if they are something else that is
-/// known: UTF-16, with or without a mark, or a compressed file.
+/// known: UTF-16, with or without a mark, a compressed file, or another program's book.
 ///
 /// 32 bytes are enough.
 pub(crate) fn unreadable(head: &[u8]) -> Option<Problem> {
@@ -76,6 +76,10 @@ pub(crate) fn unreadable(head: &[u8]) -> Option<Problem> {
     ];
     if let Some((_, name)) = compressed.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(Problem::Compressed(name));
+    }
+    let books: [(&[u8], &str); 2] = [(b"XADEKOOB", "Edax"), (b"EGAROUCID", "Egaroucid")];
+    if let Some((_, name)) = books.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return Some(Problem::Book(name));
     }
     // Latin letters, digits and signs have one byte of zero in UTF-16, always on the same side.
     let head = &head[..head.len().min(32)];

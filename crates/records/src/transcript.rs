@@ -130,10 +130,19 @@ struct Reader<'a> {
     xboard: bool,
     /// Rows are numbered from the other side.
     mirrored: bool,
-    /// A sign before each move says whose it is, as Logistello does.
-    signed: bool,
-    /// A letter before each move says whose it is: `B f5 W d6`.
-    lettered: bool,
+    /// What stands before each move.
+    marks: Marks,
+}
+
+/// What stands before each move and says whose it is, as the first one shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    /// Nothing that would mean something else elsewhere.
+    None,
+    /// A plus or a minus, as Logistello does.
+    Signs,
+    /// A letter and a space: `B f5 W d6`.
+    Letters,
 }
 
 impl<'a> Reader<'a> {
@@ -141,8 +150,13 @@ impl<'a> Reader<'a> {
         let mut scanner = Scanner::new(text);
         scanner.skip_space();
         let next = |n| scanner.peek_nth(n).unwrap_or(' ');
-        let signed = next(0) == '+' && is_letter(next(1));
-        let lettered = color_letter(next(0)).is_some() && next(1).is_whitespace();
+        let marks = if next(0) == '+' && is_letter(next(1)) {
+            Marks::Signs
+        } else if color_letter(next(0)).is_some() && next(1).is_whitespace() {
+            Marks::Letters
+        } else {
+            Marks::None
+        };
         Self {
             scanner,
             game,
@@ -150,8 +164,7 @@ impl<'a> Reader<'a> {
             n_tokens: 0,
             xboard: false,
             mirrored: false,
-            signed,
-            lettered,
+            marks,
         }
     }
 
@@ -166,7 +179,7 @@ impl<'a> Reader<'a> {
 
     /// Reads moves as the server IOS wrote them: a sign for the color, the digit of the column, that of the row.
     fn run_ios(&mut self) -> Result<(), ReadError> {
-        self.signed = true;
+        self.marks = Marks::Signs;
         loop {
             self.scanner.skip_space();
             let at = self.scanner.offset();
@@ -246,7 +259,7 @@ impl<'a> Reader<'a> {
 
     /// Checks a sign before a move against the side to move.
     fn sign(&mut self, at: usize, sign: char) -> Result<(), ReadError> {
-        if !self.signed {
+        if self.marks != Marks::Signs {
             // Between moves a minus is a hyphen; a plus is nothing known.
             return if sign == '-' {
                 Ok(())
@@ -280,7 +293,7 @@ impl<'a> Reader<'a> {
         } else if apart && is_letter(c) {
             let more = ahead.take_while(is_letter);
             match (more.is_empty(), color_letter(c)) {
-                (true, color) if ahead.peek() == Some(':') || self.lettered => color,
+                (true, color) if ahead.peek() == Some(':') || self.marks == Marks::Letters => color,
                 (true, _) => None,
                 (false, _) => match format!("{c}{more}").to_ascii_lowercase().as_str() {
                     "black" => Some(Color::Black),

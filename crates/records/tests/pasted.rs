@@ -281,6 +281,11 @@ fn a_zero_beside_black_letters_is_white() {
         assert_eq!(item.position().side(), outflank_othello::Color::White, "{side:?}");
         assert_eq!(item.position().board().passed(), Position::start().board());
     }
+    // Behind a board without zeros it is a score.
+    let item = one(&format!("{} 0", text.replace('0', "O")));
+    assert!(
+        matches!(&item.content, Content::Position(scored) if scored.best.is_some_and(|discs| discs.get() == 0))
+    );
     let rows = "- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n- - - 0 X - - -\n- - - X 0 - - -\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\nX\n";
     assert_eq!(one(rows).position(), &Position::start());
     assert!(
@@ -411,6 +416,42 @@ fn wthor_is_recognized_by_its_bytes() {
 }
 
 #[test]
+fn boards_of_a_server_name_their_game() {
+    let rows: Vec<String> = (1..=8)
+        .map(|row| {
+            let middle = match row {
+                4 => "O *",
+                5 => "* O",
+                _ => "- -",
+            };
+            format!("| {row} - - - {middle} - - - {row}")
+        })
+        .collect();
+    let rows = rows.join("\n");
+    for (ty, expected) in [
+        ("8b", ""),
+        ("s8r20", ""),
+        (
+            "8a",
+            "anti-Othello, where fewer discs win, (TY[8a]) is not supported",
+        ),
+        (
+            "8k",
+            "a komi game, whose result is shifted, (TY[8k]) is not supported",
+        ),
+    ] {
+        let text = format!(
+            "/os: update .5 {ty} K?\n|   A B C D E F G H\n{rows}\n|   A B C D E F G H\n|\n|* to move\nREADY\n"
+        );
+        if expected.is_empty() {
+            assert_eq!(one(&text).position(), &Position::start(), "{ty}");
+        } else {
+            assert!(bad(&text).to_string().contains(expected), "{ty}");
+        }
+    }
+}
+
+#[test]
 fn files_that_are_no_text_are_named() {
     for (bytes, expected) in [
         (
@@ -453,7 +494,7 @@ fn our_own_output_is_read() {
     let Content::Position(scored) = one(exact).content else {
         panic!()
     };
-    assert_eq!(scored.expected().map(|discs| discs.get()), Some(38));
+    assert_eq!(scored.expected().map(outflank_othello::Discs::get), Some(38));
     assert_eq!(scored.scores.len(), 2);
     // The lines of a review: the summary has the game.
     let review = "{\"best\":\"f5\",\"game\":1,\"mark\":\"\",\"move\":\"f5\",\"number\":1,\"side\":\"X\",\"value\":1.41}\n\
@@ -483,6 +524,15 @@ fn our_own_output_is_read() {
         (Some(-3.3), Some(0.25))
     );
     assert_eq!(ggf::parse(&ggf::write(record)).expect("GGF").value, *record);
+    // What `show` draws.
+    let drawn = "   a b c d e f g h\n 1 - - - - - - - - 1\n 2 - - - - - - - - 2\n 3 - -(X)· - · - - 3\n 4 - - - X X · - - 4\n\
+                  5 - - - O X X · - 5\n 6 - - - O - - - - 6\n 7 - - - - - - - - 7\n 8 - - - - - - - - 8\n   a b c d e f g h\n\
+                 white to move, 4 legal moves; black 5, white 2, empty 57\nmoves: f5d6c3\nopening: 虎系\n";
+    assert_eq!(moves(drawn), "f5d6c3");
+    assert_eq!(
+        one(&drawn[..drawn.find("moves").expect("moves")]).position(),
+        one("f5d6c3").position()
+    );
     // From another start.
     let start = "---------------------------XO------OX--------------------------- X";
     assert_eq!(

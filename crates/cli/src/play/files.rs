@@ -71,11 +71,7 @@ fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut text = match ending.as_deref() {
         Some("ggf") => ggf::write(record),
         Some("sgf") => sgf::write(record),
-        // A position that is not the usual one cannot be told by moves.
-        Some("txt") if *record.game.start() == outflank_othello::Position::start() => {
-            transcript::write(&record.game, Passes::Omit)
-        }
-        Some("txt") => bail!("moves alone do not say where the game started; save as .ggf or .sgf"),
+        Some("txt") => transcript::write_whole(&record.game, Passes::Omit),
         Some("obf") => obf::write(&ScoredPosition::new(*record.game.position())),
         Some("wtb") => {
             let mut writer = wthor::WthorWriter::default();

@@ -19,13 +19,15 @@ pub(super) struct Rows {
     /// Squares hold numbers of moves.
     is_diagram: bool,
     /// Lines that are rows.
-    n_rows: usize,
+    n_lines: usize,
+    /// The moves that led to the board, where a line behind it says them.
+    moves: String,
 }
 
 /// What drawn rows are.
 pub(super) enum Drawn {
-    /// A board, as text without labels.
-    Board(Chunk),
+    /// A board, as text without labels, and the moves that led to it, if they are there.
+    Board(Chunk, String),
     /// A diagram of move numbers, as it is.
     Diagram(Chunk),
     /// No rows: text like any other.
@@ -46,14 +48,15 @@ impl Rows {
             side: None,
             is_complete: false,
             is_diagram: false,
-            n_rows: 0,
+            n_lines: 0,
+            moves: String::new(),
         };
         if diagram::is_row(&line.text, 0) {
             rows.is_diagram = true;
             rows.n_squares = 8;
-            rows.n_rows = 1;
+            rows.n_lines = 1;
         } else if let Some((text, n)) = row(&line.text) {
-            rows.n_rows = 1;
+            rows.n_lines = 1;
             rows.n_squares = n;
             rows.chunk.text = text;
         } else if !is_header(&line.text) {
@@ -65,23 +68,26 @@ impl Rows {
     /// Takes in a line if it belongs to the board.
     pub(super) fn feed(&mut self, line: &Line) -> bool {
         // A drawing is small: what goes on and on is none.
-        if self.is_complete || self.raw.text.len() > 4000 {
+        if self.raw.text.len() > 4000 {
             return false;
+        }
+        if self.is_complete {
+            return self.caption(line);
         }
         if self.n_squares < 64 {
             // Rows that were read as a board until now may have been the first of a diagram.
-            let index = self.n_rows;
+            let index = self.n_lines;
             if self.is_diagram && diagram::is_plain_row(&line.text, index)
                 || diagram::is_row(&line.text, index)
             {
                 self.is_diagram = true;
-                self.n_rows += 1;
-                self.n_squares = 8 * self.n_rows;
+                self.n_lines += 1;
+                self.n_squares = 8 * self.n_lines;
                 self.add(line, "");
                 return true;
             }
             if let Some((text, n)) = row(&line.text) {
-                self.n_rows += 1;
+                self.n_lines += 1;
                 self.n_squares += n;
                 self.add(line, &text);
                 return true;
@@ -104,12 +110,32 @@ impl Rows {
             self.add(line, "");
             return true;
         }
+        if line.text.starts_with("game over: ") {
+            self.is_complete = true;
+            self.add(line, "");
+            return true;
+        }
         // A server leaves an empty line between the board and the side.
         if blank && line.text.contains('|') {
             self.add(line, "");
             return true;
         }
         false
+    }
+
+    /// Takes in what `outflank show` writes below a board.
+    fn caption(&mut self, line: &Line) -> bool {
+        let Some((name, text)) = line.text.split_once(": ") else {
+            return false;
+        };
+        if name == "moves" {
+            text.clone_into(&mut self.moves);
+        }
+        let is_caption = matches!(name, "moves" | "opening" | "scores");
+        if is_caption {
+            self.add(line, "");
+        }
+        is_caption
     }
 
     fn add(&mut self, line: &Line, text: &str) {
@@ -143,17 +169,23 @@ impl Rows {
                 self.chunk.text.push(side.symbol());
             }
         }
-        Drawn::Board(self.chunk)
+        Drawn::Board(self.chunk, self.moves)
     }
 }
 
 /// Returns a row of a drawn board with its labels blanked out, and the number of its squares.
 fn row(text: &str) -> Option<(String, usize)> {
-    // Frames, and what stands between squares.
+    // Frames, marks, and what stands between squares.
     let mut chars: Vec<char> = text
         .chars()
         .map(fold)
-        .map(|c| if matches!(c, '|' | ',') { ' ' } else { c })
+        .map(|c| {
+            if matches!(c, '|' | ',' | '(' | ')') {
+                ' '
+            } else {
+                c
+            }
+        })
         .collect();
     let places: Vec<usize> = (0..chars.len()).filter(|&i| !chars[i].is_whitespace()).collect();
     let cells = |places: &[usize]| places.iter().all(|&i| board::cell(chars[i]).is_some());
@@ -191,7 +223,13 @@ fn is_header(text: &str) -> bool {
 /// Returns the side of a line such as `X to move`, `|O to move` or `Board, black to play:`.
 fn announced_side(text: &str) -> Option<Color> {
     let folded: String = text.chars().map(fold).collect();
-    let words: Vec<&str> = folded
+    // What is counted behind it does not matter.
+    let says = folded.find(" to move");
+    let first = match says.map(|at| folded.split_at(at + " to move".len())) {
+        Some((first, rest)) if rest.starts_with(", ") || rest.starts_with(" must pass;") => first,
+        _ => &folded,
+    };
+    let words: Vec<&str> = first
         .split(|c: char| !c.is_alphanumeric() && !matches!(c, '*' | '●' | '○'))
         .filter(|word| !word.is_empty())
         .collect();
@@ -199,7 +237,7 @@ fn announced_side(text: &str) -> Option<Color> {
         pair[0].eq_ignore_ascii_case("to")
             && ["move", "play"].contains(&pair[1].to_ascii_lowercase().as_str())
     });
-    if !says_move || words.len() > 6 || text.trim().chars().count() > 40 {
+    if !says_move || words.len() > 6 || first.trim().chars().count() > 40 {
         return None;
     }
     let mut sides = words.iter().filter_map(|word| board::side_word(word));

@@ -159,12 +159,13 @@ impl Table {
         let text = &line[field.clone()];
         let mut found = Vec::new();
         let is_single = transcript::n_squares(text) <= 1 && text.chars().count() <= 6;
-        if is_single && let Some((chunk, game)) = &mut self.open {
-            if let Ok(parsed) = transcript::read(game.clone(), text) {
-                *game = parsed.value;
-                chunk.latin1 |= row.latin1;
-                return Some(found);
-            }
+        if is_single
+            && let Some((chunk, game)) = &mut self.open
+            && let Ok(parsed) = transcript::read(game.clone(), text)
+        {
+            *game = parsed.value;
+            chunk.latin1 |= row.latin1;
+            return Some(found);
         }
         found.extend(self.finish());
         let moved = |failed: Failed| failed.moved(field.start);

@@ -114,6 +114,9 @@ impl Record {
                 (None, _, None) => 0,
             };
             record.real_score = score_from_discs(Discs::saturating(discs));
+            if result.is_none() {
+                record.theoretical_score = record.real_score;
+            }
         }
         Ok(record)
     }
@@ -155,7 +158,9 @@ impl WthorWriter {
     /// Returns an error if the game does not start at the standard start position.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), WriteWthorError> {
         let numbers = game.tag("CO").and_then(Numbers::from_comment);
-        let empties = numbers.and_then(|numbers| u8::try_from(numbers.fields[5]).ok());
+        let empties = numbers
+            .and_then(|numbers| u8::try_from(numbers.fields[5]).ok())
+            .filter(|&empties| empties > NOTHING_SOLVED);
         self.records.push((Record::from_game_record(game)?, empties));
         let date = game.tag("DT").unwrap_or_default().trim();
         self.years
