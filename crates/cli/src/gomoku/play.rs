@@ -11,6 +11,7 @@ use crate::{
 use clap::ValueEnum;
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, Outcome, Request};
+use outflank_records::text::{fold, without_mark};
 use outflank_search::StopToken;
 use std::{
     io::{self, BufRead as _, IsTerminal as _},
@@ -100,7 +101,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
             output::line(&format!("{} to move; help for help", table.board.side()))?;
         }
         let mut text = String::new();
-        if input.read_line(&mut text)? == 0 || !table.obey(text.trim())? {
+        let n_read = input.read_line(&mut text)?;
+        // Full-width letters of East Asian keyboards are letters.
+        let line: String = without_mark(&text).chars().map(fold).collect();
+        if n_read == 0 || !table.obey(line.trim())? {
             return Ok(Status::Success);
         }
     }
