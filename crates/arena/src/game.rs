@@ -8,13 +8,13 @@ use crate::{
     player::Registry,
     record::{PlayedGame, RecordError},
 };
-use outflank_game::{Game, Player as Side, ToyGame};
+use outflank_game::{GameState, Player as Side, ToyGame};
 
 /// A game that matches can be played in.
 ///
 /// Everything has a default, so that a game with rules and nothing else can be played too:
 /// `impl MatchGame for YourGame {}`.
-pub trait MatchGame: Game<Move: Send + Sync> + Send + Sync + 'static {
+pub trait MatchGame: GameState<Move: Send + Sync> + Send + Sync + 'static {
     /// What the margin of a game counts, where it counts more than won and lost.
     const UNIT: Option<&'static str> = None;
     /// Margin of a game that was lost away from the board; positive.
@@ -107,7 +107,7 @@ impl MatchGame for ToyGame {}
 
 /// A game so far: where it began, the moves, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct History<G: Game> {
+pub struct History<G: GameState> {
     start: G,
     moves: Vec<G::Move>,
     position: G,
@@ -123,7 +123,7 @@ pub struct IllegalMove {
     pub place: String,
 }
 
-impl<G: Game> History<G> {
+impl<G: GameState> History<G> {
     /// Returns the game that begins at `start`, before its first move.
     pub fn new(start: G) -> Self {
         Self {

@@ -19,7 +19,7 @@ pub(crate) use registry::{add_gomoku_players, add_othello_players};
 pub(crate) use simple::simple_value;
 
 use crate::game::History;
-use outflank_game::Game;
+use outflank_game::GameState;
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::StopToken;
 use std::time::Duration;
@@ -28,7 +28,7 @@ use std::time::Duration;
 ///
 /// A player lives for many games. It is asked only when it has a choice or at least a stone or disc to place: forced
 /// passes are played by the referee, and appear in the game.
-pub trait Player<G: Game>: Send {
+pub trait Player<G: GameState>: Send {
     /// Prepares for a game that stands at `history`, after its opening moves.
     ///
     /// Must forget everything that could make the next game depend on earlier ones.

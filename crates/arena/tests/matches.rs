@@ -213,7 +213,7 @@ fn adjudication_gives_the_result_of_perfect_play() {
     let mut competition = competition(&["depth 10 --hash 1", "plain 10"], 6);
     for opening in &mut competition.openings {
         while opening.position().board().empties().count() > 11 {
-            let mv = opening.position().moves()[0];
+            let mv = opening.position().legal_moves()[0];
             opening.play(mv).expect("legal");
             if opening.position().is_game_over() {
                 break;

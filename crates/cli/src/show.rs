@@ -102,7 +102,7 @@ fn describe(game: &Game, item: Option<&Item>) -> Value {
         "empties": position.board().empties().count(),
         "black": position.discs(Color::Black).count(),
         "white": position.discs(Color::White).count(),
-        "legal": position.moves().iter().map(Move::to_string).collect::<Vec<_>>(),
+        "legal": position.legal_moves().iter().map(Move::to_string).collect::<Vec<_>>(),
         "over": position.is_game_over(),
     });
     if let Some(result) = game.result() {

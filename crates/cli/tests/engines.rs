@@ -145,7 +145,7 @@ fn play(mut answer: impl FnMut(usize, &Game) -> Move) {
         let mut game = Game::new();
         let engine_side = number % 2;
         while game.result().is_none() {
-            let moves = game.position().moves();
+            let moves = game.position().legal_moves();
             let mv = if game.position().side() as usize == engine_side {
                 answer(number, &game)
             } else {

@@ -1,9 +1,9 @@
-//! The laws that every [`Game`] must satisfy, checked along random games.
+//! The laws that every [`GameState`] must satisfy, checked along random games.
 //!
 //! A game's own tests call [`check`] with a start state and a seed; the first broken law comes back by name, so that
 //! a mutation test can ask *which* law it broke.
 
-use crate::Game;
+use crate::GameState;
 use std::fmt;
 
 /// A law of the suite.
@@ -79,7 +79,12 @@ pub struct Coverage {
 /// let coverage = conformance::check(&game, 10, 100, 1).expect("a toy game obeys the laws");
 /// assert_eq!(coverage.finished, 10);
 /// ```
-pub fn check<G: Game>(start: &G, n_games: u32, max_plies: u32, seed: u64) -> Result<Coverage, Violation> {
+pub fn check<G: GameState>(
+    start: &G,
+    n_games: u32,
+    max_plies: u32,
+    seed: u64,
+) -> Result<Coverage, Violation> {
     let mut coverage = Coverage::default();
     let mut random = seed.wrapping_mul(2).wrapping_add(1);
     for _ in 0..n_games {
@@ -108,7 +113,7 @@ pub fn check<G: Game>(start: &G, n_games: u32, max_plies: u32, seed: u64) -> Res
 /// # Errors
 ///
 /// Returns the first [`Violation`].
-pub fn check_state<G: Game>(game: &G) -> Result<(), Violation> {
+pub fn check_state<G: GameState>(game: &G) -> Result<(), Violation> {
     let ensure = |holds: bool, law: Law, what: &dyn fmt::Debug| {
         if holds {
             Ok(())
@@ -130,7 +135,7 @@ pub fn check_state<G: Game>(game: &G) -> Result<(), Violation> {
 
 type Ensure<'a> = &'a dyn Fn(bool, Law, &dyn fmt::Debug) -> Result<(), Violation>;
 
-fn check_moves<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
+fn check_moves<G: GameState>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
     let mut sorted = moves.to_vec();
     sorted.sort_unstable();
     let mut legal: Vec<_> = game
@@ -152,7 +157,7 @@ fn check_moves<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Resu
     )
 }
 
-fn check_play<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
+fn check_play<G: GameState>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
     ensure(
         game.key() == game.recomputed_key(),
         Law::KeyIsIncremental,
@@ -178,7 +183,7 @@ fn check_play<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Resul
     Ok(())
 }
 
-fn check_symmetry<G: Game>(
+fn check_symmetry<G: GameState>(
     game: &G,
     moves: &[G::Move],
     symmetry: G::Symmetry,
@@ -235,7 +240,7 @@ fn check_symmetry<G: Game>(
     Ok(())
 }
 
-fn check_canonical<G: Game>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
+fn check_canonical<G: GameState>(game: &G, moves: &[G::Move], ensure: Ensure<'_>) -> Result<(), Violation> {
     let (canonical, to_canonical) = game.canonical();
     ensure(
         game.transformed(to_canonical) == canonical,

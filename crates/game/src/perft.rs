@@ -2,7 +2,7 @@
 //!
 //! Only here does a pass count as a ply: that is the convention of every published Othello table.
 
-use crate::Game;
+use crate::GameState;
 
 /// Returns the number of move sequences of exactly `depth` plies from `game`, passes counted as plies.
 ///
@@ -16,7 +16,7 @@ use crate::Game;
 /// let mut game = ToyGame::new(tree);
 /// assert_eq!([0, 1, 2, 3, 4].map(|depth| perft(&mut game, depth)), [1, 2, 4, 5, 5]);
 /// ```
-pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+pub fn perft<G: GameState>(game: &mut G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

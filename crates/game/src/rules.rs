@@ -1,4 +1,4 @@
-//! The two traits that join games to searches: [`Game`] (rules) and [`Evaluate`] (judgment).
+//! The two traits that join games to searches: [`GameState`] (rules) and [`Evaluate`] (judgment).
 
 use std::{fmt, hash::Hash, ops::Not};
 
@@ -47,10 +47,10 @@ impl Not for Outcome {
 ///
 /// A pass, where the game has one, is an explicit move.
 /// Every implementation must satisfy the laws of [`crate::conformance`].
-pub trait Game: Clone + PartialEq + fmt::Debug {
+pub trait GameState: Clone + PartialEq + fmt::Debug {
     /// A move, pass included; ordered so that lists of moves and tie-breaks are reproducible.
     type Move: Copy + Ord + Hash + fmt::Debug + fmt::Display;
-    /// What [`Game::undo`] needs beside the move to restore the state before it.
+    /// What [`GameState::undo`] needs beside the move to restore the state before it.
     type Undo;
     /// A symmetry of the board.
     type Symmetry: Copy + PartialEq + fmt::Debug;
@@ -70,7 +70,7 @@ pub trait Game: Clone + PartialEq + fmt::Debug {
 
     /// Returns every move that can be written down for this game, legal here or not.
     ///
-    /// Only the conformance suite needs it: it checks [`Game::is_legal`] against [`Game::collect_legal_moves`].
+    /// Only the conformance suite needs it: it checks [`GameState::is_legal`] against [`GameState::collect_legal_moves`].
     fn all_moves(&self) -> Vec<Self::Move>;
 
     /// Returns whether `mv` may be played here.
@@ -86,7 +86,7 @@ pub trait Game: Clone + PartialEq + fmt::Debug {
     /// May panic or leave a meaningless (but memory-safe) state if `mv` is not legal.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back `mv`, the last move played, with what [`Game::play`] returned for it.
+    /// Takes back `mv`, the last move played, with what [`GameState::play`] returned for it.
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
 
     /// Returns the outcome if the game is over, from the side of the player to move, and `None` if it is not.
@@ -95,7 +95,7 @@ pub trait Game: Clone + PartialEq + fmt::Debug {
     /// Returns a 64-bit key of the state, player to move included, kept up to date move by move.
     fn key(&self) -> u64;
 
-    /// Returns the same key as [`Game::key`], computed from nothing but the state: its oracle.
+    /// Returns the same key as [`GameState::key`], computed from nothing but the state: its oracle.
     fn recomputed_key(&self) -> u64;
 
     /// Returns every symmetry that preserves the rules, the identity included.
@@ -117,7 +117,7 @@ pub trait Game: Clone + PartialEq + fmt::Debug {
 }
 
 /// Judges a state that is not over, for searches that stop before the end.
-pub trait Evaluate<G: Game> {
+pub trait Evaluate<G: GameState> {
     /// Returns the estimated value of `game` for the player to move, in the evaluator's own unit.
     fn evaluate(&self, game: &G) -> i32;
 
@@ -129,7 +129,7 @@ pub trait Evaluate<G: Game> {
     }
 }
 
-impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for &E {
+impl<G: GameState, E: Evaluate<G> + ?Sized> Evaluate<G> for &E {
     fn evaluate(&self, game: &G) -> i32 {
         (**self).evaluate(game)
     }

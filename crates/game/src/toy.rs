@@ -5,7 +5,7 @@
 //! The players move in turn from the root; move `0` leads to the leftmost child.
 //! A leaf may sit at any level, so trees can be as lopsided as a test needs.
 
-use crate::{Evaluate, Game, Outcome, Player};
+use crate::{Evaluate, GameState, Outcome, Player};
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// One node of a [`ToyTree`].
@@ -175,7 +175,7 @@ impl FromStr for ToyTree {
 /// # Examples
 ///
 /// ```
-/// use outflank_game::{Game, Outcome, ToyGame};
+/// use outflank_game::{GameState, Outcome, ToyGame};
 /// let mut game = ToyGame::new("(1 (2 3))".parse()?);
 /// game.play(1);
 /// game.play(0);
@@ -230,7 +230,7 @@ impl ToyGame {
     }
 }
 
-impl Game for ToyGame {
+impl GameState for ToyGame {
     type Move = usize;
     type Undo = ();
     type Symmetry = ();

@@ -1,7 +1,7 @@
 //! The fast board against the naive one, and the laws of every game.
 
 use crate::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, Tables, naive::ShapeMemo};
-use outflank_game::{Game, conformance};
+use outflank_game::{GameState, conformance};
 use outflank_testkit::cpu_time;
 use std::time::Duration;
 

@@ -9,7 +9,7 @@
 //! off unless asked for.
 
 use crate::abstract_states::{AbstractEvaluation, AbstractState, Statistics};
-use outflank_game::{Evaluate, Game as _, Outcome};
+use outflank_game::{Evaluate, GameState as _, Outcome};
 use outflank_othello::{Move, Position};
 use outflank_textbook::{Counters, INFINITE};
 
@@ -105,7 +105,7 @@ impl<'a> AbstractSearch<'a> {
         let mut best = (-INFINITE, None);
         for mv in position.legal_moves() {
             let below = if mv == Move::Pass { depth } else { depth - 1 };
-            let undo = outflank_game::Game::play(position, mv);
+            let undo = outflank_game::GameState::play(position, mv);
             let value = -self.visit(position, below, (-beta, -alpha), false).0;
             position.undo(mv, undo);
             if value > best.0 {
@@ -159,7 +159,7 @@ mod tests {
         for _ in 0..30 {
             let mut game = Game::new();
             while !game.position().is_game_over() {
-                let moves = game.position().moves();
+                let moves = game.position().legal_moves();
                 game.play(moves[random.below(moves.len())]).unwrap();
             }
             statistics.add_game(&game);

@@ -5,7 +5,7 @@
 //! same laws, so that every full-width method must give minimax's value on it as on any other.
 
 use crate::evaluation::WIN;
-use outflank_game::{Evaluate, Game, Outcome, Player, SplitMix64};
+use outflank_game::{Evaluate, GameState, Outcome, Player, SplitMix64};
 use outflank_gomoku::{
     Board, Class, Color, Combo, Point, PointSet, Rule, SetupError, Shape, Symmetry, Tables,
 };
@@ -69,7 +69,7 @@ impl NearStones {
     }
 }
 
-impl Game for NearStones {
+impl GameState for NearStones {
     type Move = Point;
     type Undo = ();
     type Symmetry = Symmetry;
@@ -97,7 +97,7 @@ impl Game for NearStones {
     }
 
     fn play(&mut self, mv: Point) {
-        Game::play(&mut *self.board, mv);
+        GameState::play(&mut *self.board, mv);
     }
 
     fn undo(&mut self, mv: Point, (): ()) {
@@ -232,7 +232,7 @@ pub fn game_positions(
             search(&settings, &game, &Shapes, 2).best
         };
         let Some(mv) = mv else { break };
-        Game::play(&mut game, mv);
+        GameState::play(&mut game, mv);
     }
     Ok(positions)
 }

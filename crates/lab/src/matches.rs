@@ -111,7 +111,7 @@ fn play_game(start: &Position, black: &mut dyn Player, white: &mut dyn Player) -
         };
         // A laboratory player always has a legal move; should one not, it plays the first.
         if chosen.is_none_or(|mv| position.play(mv).is_err()) {
-            let first = position.moves().first().copied();
+            let first = position.legal_moves().first().copied();
             if first.is_none_or(|mv| position.play(mv).is_err()) {
                 break;
             }

@@ -27,7 +27,7 @@ use crate::{
     evaluation::{Evaluation, Linear},
     probcut,
 };
-use outflank_game::Game;
+use outflank_game::GameState;
 use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position, Square};
 use outflank_textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions};
@@ -37,7 +37,7 @@ pub use gomoku::gomoku_player;
 pub use mcts::MctsOptions;
 
 /// A player of one game at a time.
-pub trait Player<G: Game = Position>: Send {
+pub trait Player<G: GameState = Position>: Send {
     /// Forgets the game before; `seed` decides all that is left to chance.
     fn new_game(&mut self, seed: u64);
 

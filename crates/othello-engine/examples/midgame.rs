@@ -132,7 +132,7 @@ impl Options {
                 }
                 let mut position = *game.position();
                 for _ in 0..plies {
-                    let moves = position.moves();
+                    let moves = position.legal_moves();
                     let best = player
                         .search(&Request::new(position).depth(3), &StopToken::new(), &mut |_| {})
                         .best_move()?;
@@ -402,7 +402,7 @@ fn stops(options: &Options) {
         let mut position = positions[round % positions.len()];
         // All phases: some plies of random play first.
         for _ in 0..random.below(40) {
-            let moves = position.moves();
+            let moves = position.legal_moves();
             let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
                 break;
             };

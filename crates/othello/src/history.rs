@@ -103,7 +103,7 @@ impl Game {
         let mut position = self.start;
         let mut positions = vec![position];
         for &mv in &self.moves {
-            outflank_game::Game::play(&mut position, mv);
+            outflank_game::GameState::play(&mut position, mv);
             positions.push(position);
         }
         positions

@@ -8,7 +8,7 @@
 //! | [`Game`] | a start position and the moves played |
 //! | [`Discs`] | a final margin |
 //!
-//! [`Position`] implements [`outflank_game::Game`], so that every textbook search runs on it.
+//! [`Position`] implements [`outflank_game::GameState`], so that every textbook search runs on it.
 //! [`naive`] is the same game on an array, written to be obviously right: the oracle of everything fast.
 //!
 //! ```

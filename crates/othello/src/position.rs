@@ -1,7 +1,7 @@
 //! A position with colors: a board and who is to move.
 
 use crate::{Bitboard, Board, Color, Discs, IllegalMove, Move, Setup, SetupError, Square, Symmetry, zobrist};
-use outflank_game::{Game as GameRules, Outcome, Player};
+use outflank_game::{GameState, Outcome, Player};
 use std::{fmt, str::FromStr};
 
 /// A [`Board`] with the color of the player to move, and its Zobrist key.
@@ -74,8 +74,8 @@ impl Position {
     }
 
     /// Returns the moves of the player to move: squares, or a single pass, or nothing when the game is over.
-    pub fn moves(&self) -> Vec<Move> {
-        self.legal_moves()
+    pub fn legal_moves(&self) -> Vec<Move> {
+        GameState::legal_moves(self)
     }
 
     /// Returns whether neither side can place a disc.
@@ -90,7 +90,7 @@ impl Position {
     /// Returns why the move is not legal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.play(mv)?;
-        GameRules::play(self, mv);
+        GameState::play(self, mv);
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl Position {
     }
 }
 
-impl GameRules for Position {
+impl GameState for Position {
     type Move = Move;
     /// The flipped discs; empty for a pass.
     type Undo = Bitboard;

@@ -1,7 +1,7 @@
 //! Every law of the conformance suite fails on a deliberate mutation of Othello: a check that cannot fail is no check.
 
 use outflank_game::{
-    Game, Outcome, Player,
+    GameState, Outcome, Player,
     conformance::{Law, check, laws},
 };
 use outflank_othello::{Bitboard, Move, Position, Square, Symmetry};
@@ -70,13 +70,13 @@ impl Mutant {
     }
 }
 
-impl Game for Mutant {
+impl GameState for Mutant {
     type Move = Move;
     type Undo = Bitboard;
     type Symmetry = Symmetry;
 
     fn player(&self) -> Player {
-        Game::player(&self.position)
+        GameState::player(&self.position)
     }
 
     fn collect_legal_moves(&self, moves: &mut Vec<Move>) {
@@ -107,7 +107,7 @@ impl Game for Mutant {
     fn play(&mut self, mv: Move) -> Bitboard {
         self.shared.set(self.shared.get() + 1);
         let before = self.position;
-        let flips = Game::play(&mut self.position, mv);
+        let flips = GameState::play(&mut self.position, mv);
         if self.fault == Fault::TurnStays {
             self.position = Position::new(self.position.board().passed(), before.side());
         }

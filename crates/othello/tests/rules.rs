@@ -35,7 +35,7 @@ fn random_games_match_the_naive_board() {
             assert_eq!(squares, position.board().legal_moves());
             assert_eq!(naive.is_game_over(), position.is_game_over());
             assert_eq!(naive.final_discs(), position.board().final_discs().get());
-            let moves = position.moves();
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -105,7 +105,7 @@ fn start_position_text_round_trips() {
     );
     assert_eq!(start.to_string().parse(), Ok(start));
     assert_eq!(
-        start.moves(),
+        start.legal_moves(),
         [Square::D3, Square::C4, Square::F5, Square::E6].map(Move::Place)
     );
 }

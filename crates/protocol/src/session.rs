@@ -10,7 +10,7 @@
 //! begin, so that a program that was busy with starting up is not late with its first move.
 
 use crate::Setting;
-use outflank_game::Game;
+use outflank_game::GameState;
 use outflank_othello::Position;
 use outflank_search::{Clock, Outcome, Progress, Request};
 use std::{
@@ -22,7 +22,7 @@ use std::{
 
 /// What a session wants done, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action<G: Game = Position> {
+pub enum Action<G: GameState = Position> {
     /// Write this line (which may contain line ends) and flush.
     Write(String),
     /// Start this search; there is none running.
@@ -42,7 +42,7 @@ pub enum Action<G: Game = Position> {
 
 /// The best line of a position, as the other side has found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion<G: Game = Position> {
+pub struct Suggestion<G: GameState = Position> {
     /// The position.
     pub position: G,
     /// Its best move and what follows, passes included; legal throughout.
@@ -61,16 +61,16 @@ pub enum Urgency {
 }
 
 /// What engines answer in a dialogue.
-pub type DialogueOutcome<D> = Outcome<<<D as Dialogue>::Game as Game>::Move, <D as Dialogue>::Value>;
+pub type DialogueOutcome<D> = Outcome<<<D as Dialogue>::Game as GameState>::Move, <D as Dialogue>::Value>;
 /// What engines report in a dialogue.
-pub type DialogueProgress<D> = Progress<<<D as Dialogue>::Game as Game>::Move, <D as Dialogue>::Value>;
+pub type DialogueProgress<D> = Progress<<<D as Dialogue>::Game as GameState>::Move, <D as Dialogue>::Value>;
 
 /// One protocol, as a [`Session`] drives it: commands, and what searches have to say, one at a time.
 ///
 /// Any engine of the same game and value can stand behind it.
 pub trait Dialogue: Send {
     /// The game that is spoken of.
-    type Game: Game;
+    type Game: GameState;
     /// What its engines say that a position is worth.
     type Value;
 

@@ -368,7 +368,7 @@ fn input_39_strange_but_legal_positions() {
             assert!(item.position().is_game_over(), "{text}");
             assert_eq!(item.position().final_discs(Color::Black).get(), black, "{text}");
             assert_eq!(item.position().final_discs(Color::White).get(), -black, "{text}");
-            assert_eq!(item.position().moves(), []);
+            assert_eq!(item.position().legal_moves(), []);
         }
     }
     let item = one(&format!("{}- X", "X".repeat(63)));
@@ -395,7 +395,7 @@ fn input_43_a_ring() {
     let black = one(&format!("{text} X"));
     assert_eq!(legal(&black).len(), 8);
     let white = one(&format!("{text} O"));
-    assert_eq!(white.position().moves(), [Move::Pass]);
+    assert_eq!(white.position().legal_moves(), [Move::Pass]);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn any_position() -> impl Strategy<Value = Position> {
 fn play(start: Position, choices: &[usize]) -> Game {
     let mut game = Game::from_position(start);
     for choice in choices {
-        let moves = game.position().moves();
+        let moves = game.position().legal_moves();
         if moves.is_empty() {
             break;
         }
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn obf_lines(position in any_position(), scores in proptest::collection::vec(-64..=64, 0..40),
                  best in proptest::option::of(-64..=64), comment in "([a-z%;:]{1,5} ?){0,3}") {
-        let scores = position.moves().into_iter().zip(scores)
+        let scores = position.legal_moves().into_iter().zip(scores)
             .map(|(mv, n)| MoveScore { mv, discs: Discs::saturating(n) }).collect();
         let comment = comment.trim().to_owned();
         let scored = ScoredPosition { position, best: best.map(Discs::saturating), scores, comment };

@@ -1,11 +1,11 @@
 //! The trait of everything that can be asked for the best move of a game.
 
 use crate::{Outcome, Progress, Request, StopToken};
-use outflank_game::Game;
+use outflank_game::GameState;
 use std::fmt::{Debug, Display};
 
 /// A move of the game that an engine plays.
-pub type MoveOf<E> = <<E as Engine>::Game as Game>::Move;
+pub type MoveOf<E> = <<E as Engine>::Game as GameState>::Move;
 /// What an engine answers.
 pub type OutcomeOf<E> = Outcome<MoveOf<E>, <E as Engine>::Value>;
 /// What an engine reports while it searches.
@@ -17,7 +17,7 @@ pub type ProgressOf<E> = Progress<MoveOf<E>, <E as Engine>::Value>;
 /// a move is played, and pondering is a search of the expected position that is stopped when the opponent has moved.
 pub trait Engine: Send {
     /// The game it plays.
-    type Game: Game<Move: Send + Sync + 'static> + Send + Sync + 'static;
+    type Game: GameState<Move: Send + Sync + 'static> + Send + Sync + 'static;
     /// What a position is worth to it, for the side to move; greater is better.
     type Value: Copy + Ord + Debug + Display + Send + Sync + 'static;
 

@@ -1,7 +1,7 @@
 //! What a search is asked: a position, a goal, and how far it may go.
 
 use crate::GameClock;
-use outflank_game::Game;
+use outflank_game::GameState;
 use std::time::Duration;
 
 /// What to find out.
@@ -85,7 +85,7 @@ pub struct Limits {
 /// # Ok::<(), outflank_game::toy::ParseToyTreeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request<G: Game> {
+pub struct Request<G: GameState> {
     /// What to search.
     pub position: G,
     /// What to find out.
@@ -102,7 +102,7 @@ pub struct Request<G: Game> {
     pub reserve: Duration,
 }
 
-impl<G: Game> Request<G> {
+impl<G: GameState> Request<G> {
     /// The reserve of a request that states none.
     pub const RESERVE: Duration = Duration::from_millis(10);
 
@@ -223,7 +223,7 @@ impl<G: Game> Request<G> {
     }
 }
 
-impl<G: Game + Default> Default for Request<G> {
+impl<G: GameState + Default> Default for Request<G> {
     /// The request for the best move of the start position.
     fn default() -> Self {
         Self::new(G::default())

@@ -8,14 +8,14 @@ use super::{
     INFINITE,
     common::{Algorithm, Core, depth_after, extend_line},
 };
-use outflank_game::{Evaluate, Game, Player};
+use outflank_game::{Evaluate, GameState, Player};
 
 /// Alpha-beta with a maximizer and a minimizer.
 pub(super) struct MaxMin;
 
 impl MaxMin {
     /// Returns the value for `maximizer`, whoever is to move; `window` is alpha and beta in the same sense.
-    fn visit<G: Game, E: Evaluate<G>>(
+    fn visit<G: GameState, E: Evaluate<G>>(
         core: &mut Core<'_, G, E>,
         game: &mut G,
         depth: u32,
@@ -59,7 +59,7 @@ impl MaxMin {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for MaxMin {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for MaxMin {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for MaxMin {
 /// Alpha-beta in negamax form: what is good for one player is as bad for the other.
 pub(super) struct Negamax;
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Negamax {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for Negamax {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

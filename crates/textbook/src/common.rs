@@ -1,11 +1,11 @@
 //! What every textbook method needs: counting, limits, leaves and move ordering.
 
 use super::{Counters, INFINITE, Order};
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 use outflank_search::Control;
 
 /// A method: the value of a state within a window.
-pub(super) trait Algorithm<G: Game, E: Evaluate<G>> {
+pub(super) trait Algorithm<G: GameState, E: Evaluate<G>> {
     /// Returns the value of `game` for its player to move, and the expected line in `line`.
     ///
     /// Exact inside `alpha`..`beta`; a lower bound from `beta` up, an upper bound from `alpha` down (methods
@@ -35,7 +35,7 @@ pub(super) trait Algorithm<G: Game, E: Evaluate<G>> {
 }
 
 /// The evaluation, the counters and the limits of one search.
-pub(super) struct Core<'a, G: Game, E> {
+pub(super) struct Core<'a, G: GameState, E> {
     evaluate: &'a E,
     order: Order,
     control: &'a Control,
@@ -49,7 +49,7 @@ pub(super) struct Core<'a, G: Game, E> {
     pub(super) root_hint: Option<G::Move>,
 }
 
-impl<'a, G: Game, E: Evaluate<G>> Core<'a, G, E> {
+impl<'a, G: GameState, E: Evaluate<G>> Core<'a, G, E> {
     /// Returns a core of a search that ends when `control` says so.
     pub(super) fn new(evaluate: &'a E, order: Order, control: &'a Control) -> Self {
         Self {
@@ -143,7 +143,7 @@ pub(super) struct Question {
 /// `ask` is called in the state after each move, with the depth left there, the window as it then stands (of the player
 /// who moved) and the number of moves tried before; it returns the value for that player. `best` is what is known
 /// beforehand. Returns the best value, `None` if the search was aborted.
-pub(super) fn best_of<G: Game, E: Evaluate<G>>(
+pub(super) fn best_of<G: GameState, E: Evaluate<G>>(
     core: &mut Core<'_, G, E>,
     game: &mut G,
     moves: &[G::Move],
@@ -179,7 +179,7 @@ pub(super) fn best_of<G: Game, E: Evaluate<G>>(
 }
 
 /// Returns the depth left after `mv`: a pass costs none.
-pub(super) fn depth_after<G: Game>(game: &G, mv: G::Move, depth: u32) -> u32 {
+pub(super) fn depth_after<G: GameState>(game: &G, mv: G::Move, depth: u32) -> u32 {
     if game.is_pass(mv) { depth } else { depth - 1 }
 }
 

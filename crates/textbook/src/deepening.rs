@@ -4,7 +4,7 @@
 //! move if there is none.
 
 use super::{Core, Counters, Report, Runner, Settings};
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 use outflank_search::Control;
 
 /// What iterative deepening found.
@@ -22,7 +22,7 @@ pub struct Deepened<M> {
 ///
 /// An evaluation that fails, because it is a program of its own perhaps, can end the search at once: it keeps a clone
 /// of the control's stop token, stops it, and says afterwards why.
-pub fn deepen<G: Game, E: Evaluate<G>>(
+pub fn deepen<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
@@ -37,7 +37,7 @@ pub fn deepen<G: Game, E: Evaluate<G>>(
 pub(super) type GoOn<'a, M> = &'a mut dyn FnMut(&Report<M>, bool, u64) -> bool;
 
 /// As [`deepen`], as long as `go_on` says so.
-pub(super) fn deepen_while<G: Game, E: Evaluate<G>>(
+pub(super) fn deepen_while<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,

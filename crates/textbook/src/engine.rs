@@ -1,7 +1,7 @@
 //! A textbook search as an engine: any game with an evaluation can be asked like the champions.
 
 use super::{Core, Deepened, Report, Runner, Settings, deepening::deepen_while};
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 use outflank_search::{
     Clock, Control, Engine, Line, Outcome, Progress, Request, Settled, Stage, StopToken, TimePlan, Verdict,
 };
@@ -42,7 +42,7 @@ impl<G, E> fmt::Debug for SearchEngine<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> SearchEngine<G, E> {
+impl<G: GameState, E: Evaluate<G>> SearchEngine<G, E> {
     /// Returns the engine that searches by `settings`, judges by `evaluate` and reads the time from `clock`.
     pub const fn new(settings: Settings, evaluate: E, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl<G: Game, E: Evaluate<G>> SearchEngine<G, E> {
 }
 
 /// One search while it runs.
-struct Search<'a, G: Game> {
+struct Search<'a, G: GameState> {
     request: &'a Request<G>,
     control: Control,
     time: Option<TimePlan>,
@@ -120,7 +120,7 @@ struct Search<'a, G: Game> {
     on_progress: &'a mut dyn FnMut(&Progress<G::Move>),
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: GameState> Search<'_, G> {
     fn line(&self, moves: Vec<G::Move>, value: i32, depth: u32, exhausted: bool) -> Line<G::Move> {
         Line::searched(moves, value, stage(depth, exhausted).verdict())
     }
@@ -153,7 +153,7 @@ const fn stage(depth: u32, exhausted: bool) -> Stage {
 
 impl<G, E> Engine for SearchEngine<G, E>
 where
-    G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
+    G: GameState<Move: Send + Sync + 'static> + Send + Sync + 'static,
     E: Evaluate<G> + Send,
 {
     type Game = G;

@@ -43,7 +43,7 @@ pub use probcut::{Cut, Cuts};
 pub use state_table::{Bound, Entry, Keys, StateTable, TableOptions};
 
 use common::{Algorithm, Core};
-use outflank_game::{Evaluate, Game, SplitMix64};
+use outflank_game::{Evaluate, GameState, SplitMix64};
 use outflank_search::Control;
 use std::fmt;
 
@@ -205,7 +205,7 @@ pub struct Report<M> {
 }
 
 /// Searches `game` to `depth` placed stones.
-pub fn search<G: Game, E: Evaluate<G>>(
+pub fn search<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
@@ -215,7 +215,7 @@ pub fn search<G: Game, E: Evaluate<G>>(
 }
 
 /// As [`search`], until `control` says so; the report is then not [complete](Report::complete).
-pub fn search_within<G: Game, E: Evaluate<G>>(
+pub fn search_within<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
@@ -226,7 +226,7 @@ pub fn search_within<G: Game, E: Evaluate<G>>(
 }
 
 /// Returns every root move whose value at `depth` equals the best, in generated order.
-pub fn best_moves<G: Game, E: Evaluate<G>>(
+pub fn best_moves<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     game: &G,
     evaluate: &E,
@@ -239,13 +239,13 @@ pub fn best_moves<G: Game, E: Evaluate<G>>(
 }
 
 /// A method with its memory, kept from one iteration to the next.
-struct Runner<'a, G: Game, E> {
+struct Runner<'a, G: GameState, E> {
     core: Core<'a, G, E>,
     algorithm: Box<dyn Algorithm<G, E> + 'a>,
     ties: Ties,
 }
 
-impl<'a, G: Game + 'a, E: Evaluate<G> + 'a> Runner<'a, G, E> {
+impl<'a, G: GameState + 'a, E: Evaluate<G> + 'a> Runner<'a, G, E> {
     fn new(settings: &Settings, core: Core<'a, G, E>) -> Self {
         let algorithm: Box<dyn Algorithm<G, E>> = match settings.method {
             Method::Minimax => Box::new(minimax::Minimax::<G>::new(None)),

@@ -31,7 +31,7 @@ mod tree;
 
 pub use rollout::{Rollout, Uniform};
 
-use outflank_game::{Game, SplitMix64};
+use outflank_game::{GameState, SplitMix64};
 use outflank_search::Control;
 use tree::Tree;
 
@@ -150,7 +150,7 @@ pub struct Report<M> {
 
 /// Monte-Carlo tree search with its tree, kept from move to move.
 #[derive(Debug)]
-pub struct Mcts<G: Game, P> {
+pub struct Mcts<G: GameState, P> {
     config: Config,
     policy: P,
     tree: Option<Tree<G>>,
@@ -159,7 +159,7 @@ pub struct Mcts<G: Game, P> {
 
 impl<G, P> Mcts<G, P>
 where
-    G: Game + Sync,
+    G: GameState + Sync,
     G::Move: Send + Sync,
     P: Rollout<G> + Sync,
 {
@@ -220,7 +220,7 @@ where
     }
 }
 
-fn report<G: Game>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::Move> {
+fn report<G: GameState>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::Move> {
     let children: Vec<_> = tree.root_children().collect();
     let mut best: Option<Child<G::Move>> = None;
     for child in &children {
@@ -241,7 +241,7 @@ fn report<G: Game>(tree: &Tree<G>, simulations: u64, reused: u64) -> Report<G::M
 
 /// Grows the tree until this thread has made `most` simulations or `control` ends it; returns the number of its
 /// simulations.
-fn run<G: Game, P: Rollout<G>>(
+fn run<G: GameState, P: Rollout<G>>(
     tree: &Tree<G>,
     config: &Config,
     policy: &P,

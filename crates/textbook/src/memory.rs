@@ -9,10 +9,10 @@ use super::{
     common::{Algorithm, Core, Question, best_of, depth_after},
     state_table::Place,
 };
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 
 /// What a probe found.
-pub(super) struct Probed<G: Game> {
+pub(super) struct Probed<G: GameState> {
     /// The value, if the node ends here.
     pub(super) value: Option<i32>,
     /// The move to try first.
@@ -21,7 +21,7 @@ pub(super) struct Probed<G: Game> {
 }
 
 /// Looks `game` up, narrows the window to what is known, and says whether the node ends.
-pub(super) fn probe<G: Game, E: Evaluate<G>>(
+pub(super) fn probe<G: GameState, E: Evaluate<G>>(
     table: Option<&StateTable<G>>,
     core: &mut Core<'_, G, E>,
     game: &G,
@@ -63,7 +63,7 @@ pub(super) fn probe<G: Game, E: Evaluate<G>>(
 }
 
 /// Stores what the search of `game` within `alpha`..`beta` found.
-pub(super) fn store<G: Game>(
+pub(super) fn store<G: GameState>(
     table: Option<&mut StateTable<G>>,
     game: &G,
     probed: Probed<G>,
@@ -86,12 +86,12 @@ pub(super) fn store<G: Game>(
 }
 
 /// Alpha-beta with memory; under MTD(f) it may also order moves by a shallower round.
-pub(super) struct Memory<G: Game> {
+pub(super) struct Memory<G: GameState> {
     table: Option<StateTable<G>>,
     reorder: Reorder,
 }
 
-impl<G: Game> Memory<G> {
+impl<G: GameState> Memory<G> {
     /// Nodes of more plies than this get the shallow round (document E).
     const REORDER_ABOVE: u32 = 4;
     /// Plies that the shallow round leaves out (document E).
@@ -138,7 +138,7 @@ impl<G: Game> Memory<G> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Memory<G> {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for Memory<G> {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

@@ -11,14 +11,14 @@ use super::{
     Bound, Entry, INFINITE, StateTable, TableOptions,
     common::{Algorithm, Core, depth_after, extend_line},
 };
-use outflank_game::{Evaluate, Game, Player};
+use outflank_game::{Evaluate, GameState, Player};
 
 /// Minimax; the cache maps a state and a depth to a value and its best move.
-pub(super) struct Minimax<G: Game> {
+pub(super) struct Minimax<G: GameState> {
     cache: Option<StateTable<G>>,
 }
 
-impl<G: Game> Minimax<G> {
+impl<G: GameState> Minimax<G> {
     pub(super) fn new(cache: Option<TableOptions>) -> Self {
         Self {
             cache: cache.map(StateTable::new),
@@ -83,7 +83,7 @@ impl<G: Game> Minimax<G> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Minimax<G> {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for Minimax<G> {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

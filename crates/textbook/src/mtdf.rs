@@ -16,14 +16,14 @@ use super::{
     common::{Algorithm, Core},
     memory::Memory,
 };
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 
 /// MTD(f) over [`Memory`].
-pub(super) struct MtdF<G: Game> {
+pub(super) struct MtdF<G: GameState> {
     memory: Memory<G>,
 }
 
-impl<G: Game> MtdF<G> {
+impl<G: GameState> MtdF<G> {
     pub(super) fn new(table: TableOptions, reorder: Reorder) -> Self {
         Self {
             memory: Memory::new(Some(table), reorder),
@@ -31,7 +31,7 @@ impl<G: Game> MtdF<G> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for MtdF<G> {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for MtdF<G> {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

@@ -12,7 +12,7 @@ use super::{
     common::{Algorithm, Core, Question},
     pvs::Pvs,
 };
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 
 /// How the value of one depth is foretold by a shallower one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Cuts {
     }
 }
 
-impl<G: Game> Pvs<G> {
+impl<G: GameState> Pvs<G> {
     /// Asks a shallow search whether the deep one would leave its null window; returns the side on which it would.
     pub(super) fn cut<E: Evaluate<G>>(
         &mut self,

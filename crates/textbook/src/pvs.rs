@@ -6,15 +6,15 @@ use super::{
     common::{Algorithm, Core, Question, best_of},
     memory::{probe, store},
 };
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 
 /// Principal variation search, with a table or without, full-width or with Multi-ProbCut's cuts.
-pub(super) struct Pvs<G: Game> {
+pub(super) struct Pvs<G: GameState> {
     table: Option<StateTable<G>>,
     pub(super) cuts: Option<Cuts>,
 }
 
-impl<G: Game> Pvs<G> {
+impl<G: GameState> Pvs<G> {
     pub(super) fn new(table: Option<TableOptions>, cuts: Option<Cuts>) -> Self {
         Self {
             table: table.map(StateTable::new),
@@ -23,7 +23,7 @@ impl<G: Game> Pvs<G> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Pvs<G> {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for Pvs<G> {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

@@ -7,13 +7,13 @@ use super::{
     INFINITE,
     common::{Algorithm, Core, depth_after, extend_line},
 };
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 
 /// Alpha-beta with an explicit stack.
 pub(super) struct Stack;
 
 /// A node that is being searched.
-struct Frame<G: Game> {
+struct Frame<G: GameState> {
     /// The move that led here and what takes it back; `None` at the root.
     arrived: Option<(G::Move, G::Undo)>,
     moves: Vec<G::Move>,
@@ -26,7 +26,7 @@ struct Frame<G: Game> {
     line: Vec<G::Move>,
 }
 
-impl<G: Game> Frame<G> {
+impl<G: GameState> Frame<G> {
     /// Takes the value and line of the state after the last move handed out.
     fn receive(&mut self, value: i32, rest: &[G::Move]) {
         if value > self.best {
@@ -37,7 +37,7 @@ impl<G: Game> Frame<G> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Algorithm<G, E> for Stack {
+impl<G: GameState, E: Evaluate<G>> Algorithm<G, E> for Stack {
     fn value(
         &mut self,
         core: &mut Core<'_, G, E>,

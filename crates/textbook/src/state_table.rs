@@ -5,7 +5,7 @@
 //! their canonical image under the game's symmetries, so that all images share one entry; the stored move is then
 //! the image's move and is mapped back when read.
 
-use outflank_game::Game;
+use outflank_game::GameState;
 
 /// How a state is recognized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct Entry<M> {
 
 /// Where a state belongs in a table: computed once per node, used for the probe and the store.
 #[derive(Clone, Debug)]
-pub struct Place<G: Game> {
+pub struct Place<G: GameState> {
     key: u64,
     /// The state to compare, for direct keys.
     state: Option<G>,
@@ -87,20 +87,20 @@ pub struct Place<G: Game> {
 }
 
 #[derive(Clone, Debug)]
-struct Slot<G: Game> {
+struct Slot<G: GameState> {
     place: Place<G>,
     entry: Entry<G::Move>,
 }
 
 /// A transposition table: open addressing, doubled when three quarters full, up to its limit.
 #[derive(Clone, Debug)]
-pub struct StateTable<G: Game> {
+pub struct StateTable<G: GameState> {
     options: TableOptions,
     slots: Vec<Option<Slot<G>>>,
     len: usize,
 }
 
-impl<G: Game> StateTable<G> {
+impl<G: GameState> StateTable<G> {
     /// Slots of a new table.
     const FIRST_SLOTS: usize = 1 << 10;
 

@@ -77,7 +77,7 @@ impl Evaluate<Position> for Plain {
 fn random_position(random: &mut SplitMix64, plies: usize) -> Option<Position> {
     let mut position = Position::start();
     for _ in 0..plies {
-        let moves = position.moves();
+        let moves = position.legal_moves();
         let mv = *moves.get(random.below(moves.len()))?;
         position.play(mv).expect("generated moves are legal");
     }
@@ -86,7 +86,7 @@ fn random_position(random: &mut SplitMix64, plies: usize) -> Option<Position> {
 
 /// Holds every method to minimax at one state and depth.
 #[track_caller]
-fn check_all<G: Game, E: Evaluate<G>>(game: &G, evaluate: &E, depth: u32) {
+fn check_all<G: GameState, E: Evaluate<G>>(game: &G, evaluate: &E, depth: u32) {
     let minimax = search(&Settings::new(Method::Minimax), game, evaluate, depth);
     let optimal = best_moves(&Settings::new(Method::Minimax), game, evaluate, depth);
     assert_eq!(minimax.best, optimal.first().copied(), "{game:?}");
@@ -165,10 +165,10 @@ fn all_methods_agree_around_passes() {
         let Some(position) = random_position(&mut random, 40 + n_checked) else {
             continue;
         };
-        let before_pass = position.moves().into_iter().find(|&mv| {
+        let before_pass = position.legal_moves().into_iter().find(|&mv| {
             let mut after = position;
             after.play(mv).expect("generated moves are legal");
-            after.moves() == [Move::Pass]
+            after.legal_moves() == [Move::Pass]
         });
         if let Some(mv) = before_pass {
             check_all(&position, &Plain, 3);
@@ -295,7 +295,7 @@ fn probcut_without_cuts_is_pvs_and_with_them_saves_nodes() {
         let wide = probcut(cuts(1_000_000));
         assert_eq!(wide.value, pvs.value);
         let found = probcut(cuts(8));
-        assert!(position.moves().contains(&found.best.unwrap()));
+        assert!(position.legal_moves().contains(&found.best.unwrap()));
         plain_nodes += pvs.counters.nodes;
         cut_nodes += found.counters.nodes;
         same += u32::from(found.value == pvs.value);
@@ -380,7 +380,7 @@ fn deepening_keeps_the_last_finished_depth() {
         stop.stop();
         let stopped = deepen(&settings, &position, &Plain, None, &Control::stopped_by(&stop));
         assert!(!stopped.report.complete);
-        assert!(position.moves().contains(&stopped.report.best.unwrap()));
+        assert!(position.legal_moves().contains(&stopped.report.best.unwrap()));
     }
 }
 

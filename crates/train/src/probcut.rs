@@ -68,7 +68,7 @@ fn position_from_play<E: Evaluator + 'static>(
     const STRAY: usize = 8;
     let mut position = Position::start();
     while position.board().empties().count() > empties {
-        let moves = position.moves();
+        let moves = position.legal_moves();
         let at_random =
             position.board().empties().count() > 60 - OPENING || random.below(STRAY) == 0 || moves.len() == 1;
         let mv = if at_random {

@@ -3,7 +3,7 @@
 use super::{Choice, Failure, Player, Reply, Setup, Turn};
 use crate::game::History;
 use outflank_eval::{Evaluator, HandMade, Score};
-use outflank_game::{Evaluate, Game, Outcome, SplitMix64};
+use outflank_game::{Evaluate, GameState, Outcome, SplitMix64};
 use outflank_othello::{Discs, Move, Position};
 use outflank_textbook::{Method, Order, Settings, Ties, search};
 
@@ -90,7 +90,7 @@ pub(crate) fn simple_value(position: &Position, depth: u32) -> f64 {
     plain_search(position, depth).1
 }
 
-impl<G: Game> Player<G> for RandomMover {
+impl<G: GameState> Player<G> for RandomMover {
     fn new_game(&mut self, _history: &History<G>, setup: &Setup<'_>) -> Result<(), Failure> {
         self.0 = SplitMix64::new(setup.seed);
         Ok(())
@@ -114,7 +114,7 @@ impl Player<Position> for Greedy {
     fn choose(&mut self, history: &History<Position>, _turn: &Turn<'_>) -> Result<Reply<Move>, Failure> {
         let board = history.position().board();
         let flips = |mv: &Move| mv.square().map_or(0, |square| board.flips(square).count());
-        let mut moves = history.position().moves();
+        let mut moves = history.position().legal_moves();
         let most = moves.iter().map(flips).max().ok_or_else(Failure::no_move)?;
         moves.retain(|mv| flips(mv) == most);
         Ok(Reply::Move(Choice::of(moves[self.0.below(moves.len())])))

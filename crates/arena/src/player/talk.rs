@@ -2,7 +2,7 @@
 
 use super::{Choice, Failure};
 use crate::game::History;
-use outflank_game::Game;
+use outflank_game::GameState;
 use outflank_gomoku::{Board, Point};
 use outflank_othello::{Game as OthelloGame, Move, Position};
 use outflank_protocol::{
@@ -24,7 +24,7 @@ pub enum Said<M> {
 /// A dialogue with a program that plays a game, without input or output of its own.
 ///
 /// Every line of [`Talk::next_line`] is sent until it returns `None`; then a line is read and fed.
-pub trait Talk<G: Game>: Send {
+pub trait Talk<G: GameState>: Send {
     /// Starts a game.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
-//! Gomoku as a [`Game`].
+//! Gomoku as a [`GameState`].
 
 use super::{Board, End};
 use crate::{Color, Point, PointSet, Symmetry, zobrist};
-use outflank_game::{Game, Outcome, Player};
+use outflank_game::{GameState, Outcome, Player};
 
-impl Game for Board {
+impl GameState for Board {
     type Move = Point;
     type Undo = ();
     type Symmetry = Symmetry;

@@ -12,7 +12,7 @@ fn random_games(n: usize) -> Vec<Game> {
         .map(|_| {
             let mut game = Game::new();
             while !game.position().is_game_over() {
-                let moves = game.position().moves();
+                let moves = game.position().legal_moves();
                 game.play(moves[random.below(moves.len())]).unwrap();
             }
             game

@@ -12,7 +12,7 @@ use crate::{
     significance::{Test, corrected, standing},
 };
 use outflank_draw::{Plot, Scale, Series};
-use outflank_game::Game as _;
+use outflank_game::GameState as _;
 use outflank_game::SplitMix64;
 use outflank_othello::{Game, Move, Position};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub(crate) fn self_play(n: usize, seed: u64, progress: Progress<'_>) -> Result<V
         }
         let mut game = Game::new();
         loop {
-            let moves = game.position().moves();
+            let moves = game.position().legal_moves();
             let mover: &mut Box<dyn Player> = &mut players[(game.moves().len() + i) % 2];
             let chosen = if random.below(5) == 0 {
                 moves.get(random.below(moves.len())).copied()
@@ -229,13 +229,13 @@ impl ByStatistics {
     fn choose(&self, position: &Position) -> Option<Move> {
         let value = |mv: &Move| {
             let mut next = *position;
-            let _flips = outflank_game::Game::play(&mut next, *mv);
+            let _flips = outflank_game::GameState::play(&mut next, *mv);
             match next.outcome() {
                 Some(outcome) => outflank_game::Evaluate::outcome_value(&self.0, outcome),
                 None => self.0.value(next.board()),
             }
         };
-        position.moves().into_iter().min_by_key(value)
+        position.legal_moves().into_iter().min_by_key(value)
     }
 }
 

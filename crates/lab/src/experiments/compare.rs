@@ -72,7 +72,7 @@ fn game_positions(seed: u64, stride: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut ply = 0;
     while let Some(mv) = players[ply % 2].choose(&position) {
-        if ply % stride.max(1) == 0 && position.moves().len() > 1 {
+        if ply % stride.max(1) == 0 && position.legal_moves().len() > 1 {
             positions.push(position);
         }
         if position.play(mv).is_err() {

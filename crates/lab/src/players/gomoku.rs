@@ -2,7 +2,7 @@
 
 use super::{Budget, Player, PlayerError, mcts::simulations, parse_budget, parse_method, search::best_move};
 use crate::gomoku::{NearStones, Shapes};
-use outflank_game::{Game as _, SplitMix64};
+use outflank_game::{GameState as _, SplitMix64};
 use outflank_gomoku::{Board, Point, Rule, Tables};
 use outflank_textbook::{
     Method, Settings, Ties,

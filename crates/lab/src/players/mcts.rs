@@ -120,7 +120,7 @@ impl Player for MctsPlayer {
     }
 
     fn choose(&mut self, position: &Position) -> Option<Move> {
-        let moves = position.moves();
+        let moves = position.legal_moves();
         if moves.len() < 2 {
             return moves.first().copied();
         }

@@ -2,7 +2,7 @@
 
 use super::{Budget, Player};
 use crate::evaluation::Evaluation;
-use outflank_game::{Evaluate, Game, SplitMix64};
+use outflank_game::{Evaluate, GameState, SplitMix64};
 use outflank_othello::{Move, Position};
 use outflank_search::{Control, StopToken, SystemClock};
 use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
@@ -57,7 +57,7 @@ impl Player for SearchPlayer {
 /// Returns the move that a textbook method finds within `budget`; the only one without a search.
 ///
 /// `random` chooses among equal moves where the budget is a depth.
-pub(super) fn best_move<G: Game, E: Evaluate<G>>(
+pub(super) fn best_move<G: GameState, E: Evaluate<G>>(
     mut settings: Settings,
     budget: Budget,
     position: &G,

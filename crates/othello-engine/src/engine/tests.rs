@@ -34,7 +34,7 @@ fn play_random(random: &mut SplitMix64, empties: u32) -> Position {
     loop {
         let mut position = Position::start();
         while position.board().empties().count() > empties {
-            let moves = position.moves();
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -396,7 +396,7 @@ fn suggestions_change_the_order_and_no_value() {
         let request = Request::default().depth(9);
         let mut plain = engine();
         let before = search(&mut plain, &position, &request);
-        for mv in position.moves() {
+        for mv in position.legal_moves() {
             let mut advised = engine();
             // The rest of the line is not legal, and ends it.
             advised.suggest(&position, &[mv, Move::Pass, Move::Pass]);
@@ -410,7 +410,7 @@ fn suggestions_change_the_order_and_no_value() {
         };
         let small = play_random(&mut random, 12);
         let value = search(&mut engine(), &small, &exact).best().value;
-        for mv in small.moves() {
+        for mv in small.legal_moves() {
             let mut advised = engine();
             advised.suggest(&small, &[mv]);
             assert_eq!(search(&mut advised, &small, &exact).best().value, value);

@@ -80,7 +80,7 @@ fn positions(seed: u64, count: usize, after_pass: bool) -> Vec<Position> {
         let mut position = Position::start();
         let stop_at = random.below(58);
         for ply in 0.. {
-            let moves = position.moves();
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

@@ -11,7 +11,7 @@ use crate::{
     options::{OPTIONS, OptionSpec},
     text::quoted,
 };
-use outflank_game::{Game, Player};
+use outflank_game::{GameState, Player};
 use outflank_search::Request;
 use std::{fmt, marker::PhantomData, time::Duration};
 
@@ -413,7 +413,7 @@ impl<G: GtpGame, V> GtpEngine<G, V> {
 }
 
 /// Returns the pass if there is no other move.
-fn forced_pass<G: Game>(position: &G) -> Option<G::Move> {
+fn forced_pass<G: GameState>(position: &G) -> Option<G::Move> {
     match position.legal_moves()[..] {
         [mv] if position.is_pass(mv) => Some(mv),
         _ => None,
@@ -435,7 +435,7 @@ const fn color(player: Player) -> &'static str {
     }
 }
 
-fn reply<G: Game>(id: &str, answer: &Answer, out: &mut Vec<Action<G>>) {
+fn reply<G: GameState>(id: &str, answer: &Answer, out: &mut Vec<Action<G>>) {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),

@@ -1,6 +1,6 @@
 //! What a dialogue over GTP needs of a game beyond its rules.
 
-use outflank_game::Game;
+use outflank_game::GameState;
 use outflank_othello::{Color, Move, Position, Square};
 use outflank_records::{
     sgf,
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// A game that can be spoken of over GTP.
 ///
 /// Everything has a default, so that a game with rules and nothing else will do: `impl GtpGame for YourGame {}`.
-pub trait GtpGame: Game<Move: Send> + Send {
+pub trait GtpGame: GameState<Move: Send> + Send {
     /// The name, with one capital, as `GoGui` expects it.
     const NAME: &'static str = "Game";
     /// What the margin of a game counts, where it counts more than won and lost.

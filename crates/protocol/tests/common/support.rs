@@ -171,14 +171,14 @@ pub(crate) fn outcome(task: &Request) -> Outcome {
     let empties = position.board().empties().count();
     let depth = task.limits.depth.unwrap_or(6).min(empties);
     let lines = position
-        .moves()
+        .legal_moves()
         .into_iter()
         .take(task.lines.max(1))
         .enumerate()
         .map(|(rank, mv)| {
             let mut next = *position;
             next.play(mv).expect("a legal move");
-            let second: Option<Move> = next.moves().first().copied();
+            let second: Option<Move> = next.legal_moves().first().copied();
             let verdict = match task.goal {
                 Goal::Exact => Verdict::Exact,
                 Goal::WinLossDraw => Verdict::WinLossDraw,

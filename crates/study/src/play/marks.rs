@@ -84,7 +84,7 @@ impl Session {
             loss: 0.0,
             exact: false,
         });
-        if position.moves().len() <= 1 {
+        if position.legal_moves().len() <= 1 {
             return good;
         }
         let Some(best) = look.best else {

@@ -94,7 +94,7 @@ impl Session {
         if !choice || lines == 0 {
             return false;
         }
-        let lines = lines.min(position.moves().len());
+        let lines = lines.min(position.legal_moves().len());
         if self.hint().is_none_or(|hint| hint.wanted != lines) {
             self.hint = Some(Hint {
                 position,

@@ -30,7 +30,7 @@ fn secs(seconds: u64) -> Duration {
 fn outcome(position: &Position, discs: i32, lines: usize, verdict: Verdict) -> Outcome {
     Outcome {
         lines: position
-            .moves()
+            .legal_moves()
             .into_iter()
             .take(lines.max(1))
             .enumerate()
@@ -107,7 +107,7 @@ fn a_pass_is_noticed_and_confirmed() {
         );
         session.pass(T0).expect("the pass is forced");
         assert_eq!(session.game().moves().last(), Some(&Move::Pass));
-        assert_eq!(session.game().position().moves().len(), 12);
+        assert_eq!(session.game().position().legal_moves().len(), 12);
         assert_eq!(session.game().position().side(), Color::Black);
     }
 }
@@ -128,7 +128,9 @@ fn undo_takes_back_the_answer_as_well() {
     assert_eq!(session.redo(T0), Ok(2));
     assert_eq!(session.game().moves(), [Square::F5.into(), answer]);
     // While the engine thinks, undo takes back one's own move, and the search is not asked for any more.
-    let mv = session.game().position().moves()[0].square().expect("a square");
+    let mv = session.game().position().legal_moves()[0]
+        .square()
+        .expect("a square");
     session.place(mv, T0).expect("legal");
     let search = session.wanted(T0).expect("a move is wanted");
     assert_eq!(session.undo(T0), Ok(1));
@@ -400,7 +402,7 @@ fn whole_games_end() {
         while session.turn() != Turn::Over {
             match session.turn() {
                 Turn::Choose(_) => {
-                    let moves = session.game().position().moves();
+                    let moves = session.game().position().legal_moves();
                     let mv = moves[random.below(moves.len())].square().expect("a square");
                     session.place(mv, T0).expect("legal");
                 }
@@ -467,7 +469,7 @@ fn random_actions_keep_the_laws() {
                 11 => session.tick(now),
                 _ => {
                     if let Turn::Choose(_) = session.turn() {
-                        let moves = session.game().position().moves();
+                        let moves = session.game().position().legal_moves();
                         let mv = moves[random.below(moves.len())].square().expect("a square");
                         session.place(mv, now).expect("legal");
                     }

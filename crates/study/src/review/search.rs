@@ -135,7 +135,7 @@ fn judge(
     other: Option<Value>,
 ) -> ReviewedMove {
     let value = negated(values[1]);
-    let forced = position.moves().len() <= 1;
+    let forced = position.legal_moves().len() <= 1;
     let exact = values[0].verdict == Verdict::Exact && value.verdict == Verdict::Exact;
     let preferred = if exact { Some(values[0]) } else { other };
     let better = preferred.filter(|preferred| !forced && preferred.discs > value.discs);

@@ -21,7 +21,7 @@ fn toy() -> ToyGame {
     ToyGame::new("((3 5) (2 (9 1)) (4 6))".parse().expect("a tree"))
 }
 
-fn engine<G: Game, E: Evaluate<G>>(method: Method, evaluate: E) -> SearchEngine<G, E> {
+fn engine<G: GameState, E: Evaluate<G>>(method: Method, evaluate: E) -> SearchEngine<G, E> {
     SearchEngine::new(Settings::new(method), evaluate, Arc::new(ManualClock::default()))
 }
 

@@ -1,9 +1,9 @@
 //! How a roll-out plays.
 
-use outflank_game::{Game, Player, SplitMix64};
+use outflank_game::{GameState, Player, SplitMix64};
 
 /// A roll-out policy: how a game is played on from a leaf, and where that stops.
-pub trait Rollout<G: Game> {
+pub trait Rollout<G: GameState> {
     /// Returns the index of the move to play; `moves` are the legal ones, never empty.
     fn choose(&self, game: &G, moves: &[G::Move], random: &mut SplitMix64) -> usize;
 
@@ -54,7 +54,7 @@ pub(super) const fn for_first(player: Player, value: i32) -> i32 {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
-impl<G: Game> Rollout<G> for Uniform {
+impl<G: GameState> Rollout<G> for Uniform {
     fn choose(&self, _game: &G, moves: &[G::Move], random: &mut SplitMix64) -> usize {
         random.below(moves.len())
     }

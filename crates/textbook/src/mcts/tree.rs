@@ -5,7 +5,7 @@
 //! which sends other threads elsewhere.
 
 use super::{Child, Config, Reward, Rollout, Selection, Update, rollout::for_first};
-use outflank_game::{Game, Player, SplitMix64};
+use outflank_game::{GameState, Player, SplitMix64};
 use std::sync::{
     OnceLock,
     atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -64,7 +64,7 @@ impl<M> Node<M> {
 
 /// A search tree with the state at its root.
 #[derive(Debug)]
-pub(super) struct Tree<G: Game> {
+pub(super) struct Tree<G: GameState> {
     root: G,
     top: Node<G::Move>,
     len: AtomicUsize,
@@ -72,12 +72,12 @@ pub(super) struct Tree<G: Game> {
 
 /// A way from the root to a leaf, and the state there.
 #[derive(Debug)]
-pub(super) struct Descent<'t, G: Game> {
+pub(super) struct Descent<'t, G: GameState> {
     game: G,
     path: Vec<&'t Node<G::Move>>,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: GameState> Tree<G> {
     /// Plies below the old root at which the new root is looked for: a move each, and passes.
     const REUSE_PLIES: u32 = 4;
 
@@ -235,7 +235,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-impl<G: Game> Descent<'_, G> {
+impl<G: GameState> Descent<'_, G> {
     /// Plays on to the end; returns the first player's margin.
     pub(super) fn play_out<P: Rollout<G>>(&mut self, policy: &P, random: &mut SplitMix64) -> i32 {
         match self.game.outcome() {

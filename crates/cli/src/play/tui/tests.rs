@@ -129,7 +129,7 @@ fn feed(session: &mut Session) {
         let lines = search
             .request
             .position
-            .moves()
+            .legal_moves()
             .into_iter()
             .take(search.request.lines)
             .enumerate();
@@ -137,7 +137,9 @@ fn feed(session: &mut Session) {
             .map(|(rank, mv)| {
                 let mut next = search.request.position;
                 next.play(mv).expect("legal");
-                let moves = std::iter::once(mv).chain(next.moves().first().copied()).collect();
+                let moves = std::iter::once(mv)
+                    .chain(next.legal_moves().first().copied())
+                    .collect();
                 let verdict = if exact {
                     Verdict::Exact
                 } else {

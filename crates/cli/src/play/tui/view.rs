@@ -103,7 +103,7 @@ fn status_text(view: &View<'_>) -> String {
     };
     match session.turn() {
         Turn::Choose(color) => {
-            let moves = session.game().position().moves().len();
+            let moves = session.game().position().legal_moves().len();
             let plural = if moves == 1 { "" } else { "s" };
             format!("{} to move: {moves} move{plural}", name(color))
         }

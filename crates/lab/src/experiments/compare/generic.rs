@@ -7,13 +7,13 @@ use crate::{
     report::{Cell, Report, Table},
 };
 use outflank_draw::{Plot, Scale, Series};
-use outflank_game::{Evaluate, Game};
+use outflank_game::{Evaluate, GameState};
 use outflank_textbook::{Counters, Method, Settings, TableOptions, Ties, best_moves, search};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// What the comparison needs to know of a game beside its rules.
-pub(super) trait Subject: Game {
+pub(super) trait Subject: GameState {
     /// What is placed, in the plural.
     const STONES: &'static str;
 
@@ -72,7 +72,7 @@ struct Run<M> {
 }
 
 /// Searches often enough for the clock and returns the mean processor time of one search.
-fn timed<G: Game, E: Evaluate<G>>(
+fn timed<G: GameState, E: Evaluate<G>>(
     settings: &Settings,
     position: &G,
     evaluation: &E,

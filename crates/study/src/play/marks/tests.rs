@@ -42,7 +42,7 @@ fn feed(session: &mut Session, value: impl Fn(&Position) -> i32) -> Vec<Purpose>
             search
                 .request
                 .position
-                .moves()
+                .legal_moves()
                 .last()
                 .copied()
                 .into_iter()
