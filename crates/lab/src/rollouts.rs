@@ -223,7 +223,6 @@ fn generic_play_out(policy: &Policy, position: &Position, random: &mut SplitMix6
 mod tests {
     use super::*;
     use crate::sample::random_positions;
-    use outflank_game::GameState as _;
 
     #[test]
     fn bare_boards_play_out_as_positions_do() {

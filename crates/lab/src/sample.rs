@@ -1,6 +1,5 @@
 //! Seeded positions and openings for experiments and tests.
 
-use outflank_game::GameState as _;
 use outflank_game::SplitMix64;
 use outflank_othello::Position;
 use std::ops::Range;
