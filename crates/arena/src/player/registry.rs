@@ -12,7 +12,7 @@ use super::{
 use crate::game::MatchGame;
 use outflank_gomoku::Board;
 use outflank_othello::Position;
-use outflank_protocol::TimeControl;
+use outflank_protocol::{TimeControl, parse_seconds};
 use std::{collections::BTreeMap, fmt, sync::Arc, time::Duration};
 
 /// Makes a player, once per worker thread and again after each failure of one.
@@ -275,10 +275,9 @@ impl Program {
 
 /// Reads seconds for a move, from a millisecond up.
 pub(super) fn seconds_a_move(text: &str) -> Result<Duration, String> {
-    text.parse()
+    parse_seconds(text)
         .ok()
-        .filter(|seconds| (0.001..=1e7).contains(seconds))
-        .map(Duration::from_secs_f64)
+        .filter(|&time| time >= Duration::from_millis(1))
         .ok_or_else(|| "expected seconds a move, as in \"time 0.1\"".to_owned())
 }
 

@@ -1,6 +1,6 @@
 //! What a dialogue over GTP needs of a game beyond its rules.
 
-use outflank_game::GameState;
+use outflank_game::{GameState, ToyGame};
 use outflank_othello::{Color, Move, Position, Square};
 use outflank_records::{
     sgf,
@@ -59,6 +59,8 @@ pub trait GtpGame: GameState<Move: Send> + Send {
         Err(format!("there are no files of {}", Self::NAME))
     }
 }
+
+impl GtpGame for ToyGame {}
 
 impl GtpGame for Position {
     const NAME: &'static str = "Othello";
