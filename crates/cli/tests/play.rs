@@ -28,7 +28,7 @@ fn play(options: &str, lines: &[&str]) -> String {
 
 /// A new folder for the files that a test writes.
 fn scratch(test: &str) -> PathBuf {
-    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play {test}"))
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("play/{test}"))
 }
 
 #[track_caller]

@@ -17,7 +17,7 @@ fn outflank(args: &[&str], input: &str) -> (i32, String, String) {
 
 /// The path of a file that is not there, in a folder of its own.
 fn scratch(name: &str) -> PathBuf {
-    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("review {name}")).join(name)
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("review/{name}")).join(name)
 }
 
 #[test]

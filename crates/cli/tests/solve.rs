@@ -20,7 +20,7 @@ fn run(args: &[&str]) -> Output {
 }
 
 fn folder(name: &str) -> PathBuf {
-    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("solve {name}"))
+    empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("solve/{name}"))
 }
 
 /// Writes a file of random positions and returns its path.
