@@ -5,7 +5,7 @@ set -eu
 DATA=${OUTFLANK_DATA:-../shared/data}
 OUT=${OUT:-target/endgame-proof}
 mkdir -p "$OUT"
-cargo build --release -q -p outflank -p outflank-othello-engine -p outflank-study --bins --examples
+cargo build --release -q -p outflank-cli -p outflank-othello-engine -p outflank-study --bins --examples
 SUITE=target/release/examples/suite
 PARTS=${*:-1 2 3 4 5 6 7 8}
 for part in $PARTS; do
@@ -39,6 +39,6 @@ for part in $PARTS; do
     7) echo "== 7. all solved positions, minimax, the textbook, threads and tables, stops"
         cargo test --release -q -p outflank-othello-engine -- --ignored --nocapture --test-threads 1 ;;
     8) echo "== 8. ten kills in a batch of 10,000"
-        cargo test --release -q -p outflank --test solve -- --ignored ;;
+        cargo test --release -q -p outflank-cli --test solve -- --ignored ;;
     esac
 done
