@@ -1,18 +1,21 @@
 //! `outflank convert`: from any notation to another, and checking of collections.
 
 use crate::{
+    engine::DefaultEvaluator,
     input::{self, Source, open_file},
     output::{self, Status, grouped},
 };
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use outflank_jobs::AtomicFile;
-use outflank_othello::{Game, Move};
+use outflank_othello::{Color, Discs, Game, Move};
+use outflank_othello_engine::{Engine, Request};
 use outflank_records::{
     Content, GameRecord, Item, ScoredPosition, Warning, board, ggf, obf, sgf,
     transcript::{self, Passes},
     wthor,
 };
+use outflank_search::{StopToken, Verdict};
 use serde_json::json;
 use std::{
     io::{BufReader, Write},
@@ -40,6 +43,12 @@ pub(crate) struct Args {
     /// Write to this file, which appears only when it is complete, instead of standard output (`-`).
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     out: Option<PathBuf>,
+    /// With --to wthor, solve every game from this many empty squares on, and write that as its theoretical score (the
+    /// federation's files have 24).
+    ///
+    /// Without it nothing is claimed to be solved that the input does not say.
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u8).range(2..=30), conflicts_with = "check")]
+    solve: Option<u8>,
     /// Only read everything, and count games, passes, incomplete games and wrong scores.
     #[arg(long)]
     check: bool,
@@ -69,9 +78,12 @@ enum Target {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let sources = Source::from_args(&args.input)?;
+    if args.solve.is_some() && args.to != Some(Target::Wthor) {
+        bail!("--solve is for theoretical scores, which only WTHOR has: use it with --to wthor");
+    }
     match args.to {
         None => check(&sources, args.json),
-        Some(Target::Wthor) => to_wthor(&sources, args.out.as_deref()),
+        Some(Target::Wthor) => to_wthor(&sources, args.out.as_deref(), args.solve),
         Some(target) => to_text(
             &sources,
             target,
@@ -129,10 +141,13 @@ fn write_item(item: &Item, target: Target) -> anyhow::Result<String> {
     })
 }
 
-fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
+fn to_wthor(sources: &[Source], out: Option<&Path>, solve: Option<u8>) -> anyhow::Result<Status> {
     let Some(path) = out else {
         bail!("WTHOR files are binary: name one with --out FILE")
     };
+    let mut solver = solve
+        .map(|empties| Ok::<_, anyhow::Error>((empties, Engine::new()?)))
+        .transpose()?;
     let mut writer = wthor::WthorWriter::default();
     let tally = input::for_each(sources, |item| {
         let Content::Game(game) = &item.content else {
@@ -141,12 +156,39 @@ fn to_wthor(sources: &[Source], out: Option<&Path>) -> anyhow::Result<Status> {
                 item.line
             )
         };
-        writer.add(game).with_context(|| format!("line {}", item.line))
+        let solved = solver
+            .as_mut()
+            .and_then(|(empties, engine)| Some((theoretical(engine, &game.game, *empties)?, *empties)));
+        let added = match solved {
+            Some((discs, empties)) => writer.add_solved(game, discs, empties),
+            None => writer.add(game),
+        };
+        added.with_context(|| format!("line {}", item.line))
     })?;
     let mut bytes = Vec::new();
     writer.finish(&mut bytes).context("--out")?;
     output::file(path, &bytes).context("--out")?;
     Ok(tally.status())
+}
+
+/// Solves the first position of a game with at most `empties` empty squares, and returns black's margin; `None` if the
+/// game stops before it.
+fn theoretical(engine: &mut Engine<DefaultEvaluator>, game: &Game, empties: u8) -> Option<Discs> {
+    let position = game
+        .positions()
+        .into_iter()
+        .find(|position| position.board().empties().count() <= u32::from(empties))?;
+    if position.is_game_over() {
+        return Some(position.final_discs(Color::Black));
+    }
+    let request = Request::new(position).exact();
+    let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+    let best = outcome.best();
+    let discs = best.value.to_discs();
+    (best.verdict == Verdict::Exact).then(|| match position.side() {
+        Color::Black => discs,
+        Color::White => Discs::saturating(-discs.get()),
+    })
 }
 
 /// What `--check` counts in one source.

@@ -176,6 +176,35 @@ fn results_stay_what_they_are() {
 }
 
 #[test]
+fn a_theoretical_score_is_solved_where_that_is_asked_for() {
+    let wtb = path("solved.wtb");
+    good(
+        &["convert", "--to", "wthor", "--solve", "8", FULL, "--out", &wtb],
+        b"",
+    );
+    let bytes = fs::read(&wtb).expect("written");
+    // The same from the solver: the position with eight squares left.
+    let position = (52..=56)
+        .map(|ply| json(&good(&["show", "--json", "--ply", &ply.to_string(), FULL], b"")))
+        .find(|shown| shown["empties"] == 8)
+        .expect("a position with eight squares left");
+    let text = format!(
+        "{} {}",
+        position["board"].as_str().unwrap(),
+        position["side"].as_str().unwrap()
+    );
+    let solved = good(&["solve", "--json", &text], b"");
+    let value = json(solved.lines().next().expect("an answer"))["value"]
+        .as_i64()
+        .expect("discs");
+    let black = if position["side"] == "X" { value } else { -value };
+    assert_eq!((bytes[14], i64::from(bytes[23])), (8, 32 + black / 2));
+    assert_eq!(bytes[22], 13, "what was played");
+    let (code, _, err) = run(&["convert", "--to", "ggf", "--solve", "8", FULL], b"");
+    assert!(code == 2 && err.contains("--to wthor"), "{err}");
+}
+
+#[test]
 fn transcripts_are_read_as_they_are_pasted_and_written_so_that_they_can_be_read() {
     let transcript = ["convert", "--to", "transcript", "-"];
     for text in [
@@ -233,6 +262,10 @@ fn our_own_output_is_read() {
         "------------------X--------XX------OXX-----O-------------------- O\n"
     );
     let games = path("match");
+    for ending in ["log", "jsonl", "ggf"] {
+        // What an earlier run of this test has left.
+        drop(fs::remove_file(format!("{games}.{ending}")));
+    }
     good(
         &["match", "level 1", "level 1", "--games", "2", "--out", &games],
         b"",

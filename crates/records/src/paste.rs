@@ -224,8 +224,10 @@ impl Moves {
             // A game of its own, unless it stands in a list of single moves or of lines that are none.
             is_whole && n_more > 0 && (self.is_single && n_more == 1 || self.is_joined || is_numbered)
         } else {
-            let has_moves = self.is_joined && n_alone == 0 && transcript::has_square(trimmed);
-            is_numbered || is_result || has_moves || is_whole && n_more > 0 || n_more > n_alone
+            // A damaged line: it belongs to a list of lines, or to the game with which most of it goes on.
+            let in_list = self.is_joined && n_alone == 0 && starts_with_move(Scanner::new(trimmed));
+            let mostly = n_more > n_alone && 2 * n_more >= transcript::n_squares(trimmed);
+            is_numbered || is_result || in_list || mostly || is_whole && n_more > 0
         };
         if goes_on {
             self.is_single &= n_more == 1;

@@ -95,6 +95,18 @@ fn games_on_lines_of_their_own_stay_apart() {
     ] {
         assert_eq!(games(text), expected, "{text:?}");
     }
+    // A game that belongs to another start, and a remark, do not spoil the game before.
+    for second in ["e3f3d2c4g5h5a1b8", "played at e4"] {
+        let pasted = paste(&format!("f5d6c3d3c4f4\n{second}\n")).expect("a game");
+        assert_eq!((pasted.items.len(), pasted.bad.len()), (1, 1), "{second}");
+        let pasted = paste(&format!("f5\nd6\nc3\n\n{second}\n")).expect("a game");
+        assert_eq!((pasted.items.len(), pasted.bad[0].line), (1, 5), "{second}");
+    }
+    let pasted = paste("f5\nd6\nc3\nplayed at e4\n").expect("a game");
+    assert_eq!(
+        (pasted.items[0].game().transcript(), pasted.bad[0].line),
+        ("f5d6c3".into(), 4)
+    );
     // An error stays with its line.
     let pasted = paste("f5d6c3\nf5f6a1\nf5d6").expect("two games");
     assert_eq!((pasted.items.len(), pasted.bad[0].line), (2, 2));
