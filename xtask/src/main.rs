@@ -30,7 +30,7 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   doc      cargo doc --workspace --no-deps, warnings are errors
   wasm     layers 0 to 3 for WebAssembly (part of check where CI=true)
   bench    the node signature is the one that the newest `Bench:` line of the history names
-  test     cargo test --workspace, doctests included
+  test     cargo test --workspace --tests, and --doc
   isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
   help     this text
 ";
