@@ -4,9 +4,8 @@
 
 use crate::{
     Problem, ReadError, Warning,
-    paste::starts_with_move,
+    looks::{n_squares, starts_with_move},
     text::{Scanner, excerpt},
-    transcript::n_squares,
 };
 use std::collections::BTreeSet;
 

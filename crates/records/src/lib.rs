@@ -46,6 +46,7 @@ pub mod gomoku;
 pub mod json;
 #[doc(hidden)]
 pub mod laws;
+mod looks;
 mod model;
 pub mod obf;
 mod paste;

@@ -8,7 +8,9 @@
 
 use crate::{
     BadItem, Content, Failed, Format, GameRecord, Item, Parsed, PasteError, Pasted, Problem, ReadError,
-    ScoredPosition, Warning, board, bracket, diagram, fen, ggf, json, obf, pgn, sgf, stated,
+    ScoredPosition, Warning, board, bracket, diagram, fen, ggf, json,
+    looks::{has_square, n_squares, starts_with_move},
+    obf, pgn, sgf, stated,
     text::{Scanner, excerpt},
     transcript,
     wthor::NameFile,
@@ -22,7 +24,6 @@ mod rows;
 mod source;
 mod table;
 
-pub(crate) use classify::starts_with_move;
 use classify::{
     continues_moves, is_board_line, is_bracket_board, is_fen, is_json, is_pgn, is_sgf, may_be_moves,
     starts_record,
@@ -226,7 +227,7 @@ impl Moves {
         } else {
             // A damaged line: it belongs to a list of lines, or to the game with which most of it goes on.
             let in_list = self.is_joined && n_alone == 0 && starts_with_move(Scanner::new(trimmed));
-            let mostly = n_more > n_alone && 2 * n_more >= transcript::n_squares(trimmed);
+            let mostly = n_more > n_alone && 2 * n_more >= n_squares(trimmed);
             is_numbered || is_result || in_list || mostly || is_whole && n_more > 0
         };
         if goes_on {
@@ -474,7 +475,7 @@ impl<R> Items<R> {
                 let nothing = format == Format::Transcript
                     && matches!(error.problem, Problem::NotAMove(_))
                     && error.ply == Some(1)
-                    && !transcript::has_square(&chunk.text);
+                    && !has_square(&chunk.text);
                 Err(BadItem {
                     line,
                     column,

@@ -10,8 +10,8 @@
 
 use crate::{
     Failed, GameRecord, Parsed, Problem, ReadError, Warning, comments,
-    paste::starts_with_move,
-    text::{Scanner, excerpt, fold},
+    looks::{color_sign, has_square, starts_with_move},
+    text::{Scanner, excerpt},
 };
 use outflank_othello::{Color, Game, GameError, IllegalMove, Move, ParseSquareError, Position, Square};
 
@@ -524,15 +524,6 @@ pub(crate) fn why_illegal(game: &Game, mv: Move, reason: IllegalMove) -> Problem
     }
 }
 
-/// Returns the color that a sign in front of a move names.
-pub(crate) const fn color_sign(c: char) -> Option<Color> {
-    match c {
-        '⚫' | '●' | '黒' | '黑' => Some(Color::Black),
-        '⚪' | '○' | '白' => Some(Color::White),
-        _ => None,
-    }
-}
-
 /// Returns the color that a letter in front of a move names.
 const fn color_letter(c: char) -> Option<Color> {
     match c {
@@ -544,31 +535,4 @@ const fn color_letter(c: char) -> Option<Color> {
 
 const fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
-}
-
-/// Returns whether a text holds a square that stands at the start of a word.
-pub(crate) fn has_square(text: &str) -> bool {
-    squares(text).next().is_some()
-}
-
-/// Returns how many squares a text holds, one in each word at most where letters stand before it.
-pub(crate) fn n_squares(text: &str) -> usize {
-    squares(text).count()
-}
-
-/// Returns an entry for each square that stands where a word starts or behind a digit.
-fn squares(text: &str) -> impl Iterator<Item = ()> {
-    let mut previous = ' ';
-    let mut chars = text.chars().map(fold).peekable();
-    std::iter::from_fn(move || {
-        while let Some(c) = chars.next() {
-            let starts = !previous.is_alphabetic() || color_sign(previous).is_some();
-            let digit = chars.peek().is_some_and(|d| ('1'..='8').contains(d));
-            previous = c;
-            if starts && digit && ('a'..='h').contains(&c.to_ascii_lowercase()) {
-                return Some(());
-            }
-        }
-        None
-    })
 }

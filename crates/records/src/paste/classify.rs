@@ -3,7 +3,6 @@
 use crate::{
     board, fen,
     text::{Scanner, fold},
-    transcript::color_sign,
 };
 
 /// Returns whether a record in brackets is SGF rather than GGF: the game is a number, or there is a file format.
@@ -83,16 +82,4 @@ pub(super) fn may_be_moves(trimmed: &str) -> bool {
         || is_bracket_board(trimmed)
         || is_board_line(trimmed)
         || is_fen(trimmed))
-}
-
-/// Returns whether a text starts with a move: a letter and a digit, or the word for a pass.
-pub(crate) fn starts_with_move(mut scanner: Scanner<'_>) -> bool {
-    let word = scanner.take_while(|c| c.is_ascii_alphabetic());
-    let is_pass = ["pa", "ps", "pas", "pass"].contains(&word.to_ascii_lowercase().as_str());
-    let digit = scanner.bump().is_some_and(|c| c.is_ascii_digit());
-    // `F6ローズビル` is the name of an opening.
-    let is_name = scanner
-        .peek()
-        .is_some_and(|c| c.is_alphabetic() && !c.is_ascii() && color_sign(c).is_none());
-    is_pass || word.len() == 1 && digit && !is_name
 }

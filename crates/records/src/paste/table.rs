@@ -3,6 +3,7 @@
 use super::{Chunk, board_line};
 use crate::{
     Content, Failed, Format, GameRecord, Parsed, Problem, ReadError,
+    looks::{has_square, n_squares},
     text::{excerpt, fold},
     transcript,
 };
@@ -99,7 +100,7 @@ fn separator(line: &str) -> char {
 impl Table {
     /// Returns a table that starts with this line, if the line is a heading that names moves or boards.
     pub(super) fn start(line: &str) -> Option<Self> {
-        if line.len() > 2000 || transcript::has_square(line) {
+        if line.len() > 2000 || has_square(line) {
             return None;
         }
         let separator = separator(line);
@@ -158,7 +159,7 @@ impl Table {
         };
         let text = &line[field.clone()];
         let mut found = Vec::new();
-        let is_single = transcript::n_squares(text) <= 1 && text.chars().count() <= 6;
+        let is_single = n_squares(text) <= 1 && text.chars().count() <= 6;
         if is_single
             && let Some((chunk, game)) = &mut self.open
             && let Ok(parsed) = transcript::read(game.clone(), text)
@@ -206,7 +207,7 @@ pub(super) fn headless(line: &str) -> Option<Parsed<Content>> {
     }
     let mut games = fields.into_iter().filter_map(|field| {
         let text = &line[field.clone()];
-        let is_game = transcript::n_squares(text) >= 1 && text.len() >= 4;
+        let is_game = n_squares(text) >= 1 && text.len() >= 4;
         let parsed = is_game.then(|| transcript::parse(text))?.ok()?;
         (parsed.value.moves().len() >= 2).then_some((field, parsed))
     });
