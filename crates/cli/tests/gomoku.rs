@@ -77,6 +77,22 @@ fn the_brain_answers_and_ends() {
 }
 
 #[test]
+fn swap2_with_a_stone_in_row_1_is_answered() {
+    for (stones, n_answers) in [("7,7\n8,8\n6,1\n", 1), ("1,1\n0,1\n2,1\n7,1\n8,1\n", 1), ("", 3)] {
+        let said = text(
+            outflank(&["gomocup", "--no-book"])
+                .write_stdin(format!("START 15\nSWAP2BOARD\n{stones}DONE\nEND\n")),
+        );
+        let (ok, answer) = said.trim_end().split_once('\n').expect("two lines");
+        let points = answer.split(' ').filter(|point| point.contains(',')).count();
+        assert!(
+            ok == "OK" && (answer == "SWAP" || points == n_answers),
+            "{stones:?}: {said}"
+        );
+    }
+}
+
+#[test]
 fn matches_are_played_to_the_end() {
     let report = text(&mut outflank(&[
         "match",

@@ -9,7 +9,9 @@
 
 mod client;
 mod command;
+mod effort;
 mod engine;
+mod list;
 
 pub use client::{GomocupClient, GomocupEvent};
 pub use engine::GomocupEngine;

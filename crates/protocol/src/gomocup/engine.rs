@@ -1,12 +1,16 @@
 //! The brain's side, as a dialogue.
 
-use super::command::{
-    BoardStone, GomocupCommand, Owner, Swap2Stage, parse_item, parse_point, parse_size, point_text,
+use super::{
+    command::{
+        BoardStone, GomocupCommand, Owner, Swap2Stage, parse_item, parse_point, parse_size, point_text,
+    },
+    effort::{Effort, MOST_INFO, NO_LIMIT},
+    list::{List, ListKind},
 };
 use crate::{Action, Dialogue, DialogueOutcome, DialogueProgress, Setting, Urgency};
 use outflank_gomoku::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Rule, Tables};
 use outflank_gomoku_engine::Value;
-use outflank_search::{GameClock, Limits, Line, Request};
+use outflank_search::{Line, Request};
 use std::{fmt::Write as _, time::Duration};
 
 type Out = Vec<Action<Board>>;
@@ -28,58 +32,6 @@ enum Wish {
     Swap2,
     /// One or two moves after which the position is even.
     Balance(u32),
-}
-
-/// What the manager has told about time and effort, in milliseconds.
-#[derive(Clone, Copy, Debug)]
-struct Effort {
-    turn: i64,
-    total: i64,
-    left: Option<i64>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-}
-
-/// `time_left` of a game without a limit.
-const NO_LIMIT: i64 = 2_147_483_647;
-
-/// Numbers of `INFO` are cut to this size: thirty thousand years in milliseconds.
-const MOST_INFO: i64 = 1 << 50;
-
-/// A list that the manager is in the middle of sending.
-#[derive(Clone, Debug)]
-struct List {
-    kind: ListKind,
-    items: Vec<(Point, Option<Owner>)>,
-    /// The first thing wrong with it.
-    error: Option<String>,
-}
-
-/// What a list is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ListKind {
-    /// A position; `answer` if a move is wanted in it.
-    Board {
-        answer: bool,
-    },
-    Swap2,
-    /// Points that must not be played.
-    Block,
-    /// Whatever follows a command that is not known.
-    Unknown,
-}
-
-impl ListKind {
-    /// Returns the command that begins the list.
-    const fn command(self) -> &'static str {
-        match self {
-            Self::Board { answer: true } => "BOARD",
-            Self::Board { answer: false } => "YXBOARD",
-            Self::Swap2 => "SWAP2BOARD",
-            Self::Block => "YXBLOCK",
-            Self::Unknown => "an unknown command",
-        }
-    }
 }
 
 /// The engine's side of the Gomocup protocol.
@@ -108,13 +60,7 @@ impl GomocupEngine {
             verbose: false,
             size: None,
             rule: Ok(Rule::Freestyle),
-            effort: Effort {
-                turn: 30_000,
-                total: 0,
-                left: None,
-                depth: None,
-                nodes: None,
-            },
+            effort: Effort::default(),
             stones: Vec::new(),
             blocked: Vec::new(),
             offered: None,
@@ -537,25 +483,6 @@ impl GomocupEngine {
                 out.push(say(&(text + ".")));
             }
             Err(message) => out.push(error(&message)),
-        }
-    }
-}
-
-impl Effort {
-    /// Returns the limits of a search.
-    fn limits(&self) -> Limits {
-        let ms = |ms: i64| Duration::from_millis(ms.max(0) as u64);
-        let left = self.left.or((self.total > 0).then_some(self.total));
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            // 0 is "as fast as you can".
-            time: Some(ms(if self.turn > 0 { self.turn } else { 30 })),
-            clock: left.map(|left| GameClock {
-                remaining: ms(left),
-                increment: Duration::ZERO,
-            }),
-            level: None,
         }
     }
 }
