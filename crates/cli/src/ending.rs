@@ -1,5 +1,6 @@
 //! Ends that come from outside: a terminal that goes away, a request to terminate, an interrupt.
 
+use outflank_search::StopToken;
 use std::{
     io::{self, IsTerminal as _},
     sync::{
@@ -58,6 +59,31 @@ pub(crate) fn watch(
         std::process::exit(1);
     });
     Ok(asked)
+}
+
+/// Returns a token that the first request to end stops (an interrupt, a request to terminate, a terminal that goes away);
+/// the second one ends the program at once.
+pub(crate) fn stop_on_request() -> anyhow::Result<StopToken> {
+    #[cfg(unix)]
+    {
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in [
+            signal_hook::consts::SIGINT,
+            signal_hook::consts::SIGTERM,
+            signal_hook::consts::SIGHUP,
+        ] {
+            signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&asked))?;
+            signal_hook::flag::register(signal, Arc::clone(&asked))?;
+        }
+        Ok(asked.into())
+    }
+    #[cfg(not(unix))]
+    {
+        let stop = StopToken::new();
+        let handler = stop.clone();
+        ctrlc::set_handler(move || handler.stop())?;
+        Ok(stop)
+    }
 }
 
 /// Returns whether nobody is at the other end of standard input.

@@ -4,7 +4,8 @@ mod laboratory;
 mod live;
 
 use crate::{
-    options::parse_seconds,
+    ending,
+    options::{parse_clock, parse_seconds},
     output::{self, Status},
 };
 use anyhow::{Context, bail};
@@ -16,7 +17,7 @@ use outflank_arena::{
 use outflank_gomoku::{Board, Rule};
 use outflank_othello::Position;
 use outflank_protocol::TimeControl;
-use outflank_search::StopToken;
+use outflank_search::GameClock;
 use std::{
     io::Write as _,
     num::NonZeroUsize,
@@ -87,11 +88,11 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "MAIN[+INC]",
-        value_parser = clock,
+        value_parser = parse_clock,
         conflicts_with = "move_time",
         help_heading = "Time and rules"
     )]
-    clock: Option<TimeControl>,
+    clock: Option<GameClock>,
     /// Seconds for every move.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Time and rules")]
     move_time: Option<Duration>,
@@ -185,20 +186,6 @@ Examples:
   outflank match --game gomoku clock \"external: ./pbrain-other\" --move-time 0.3 --games 20
   outflank match --game gomoku --rule renju \"nodes 5000\" \"lab: shapes/3\" --games 50";
 
-/// Reads a clock of at least a moment.
-fn clock(text: &str) -> Result<TimeControl, String> {
-    let control: TimeControl = text.parse().map_err(|error| format!("{error}"))?;
-    match control {
-        TimeControl::Clock { main, .. } if main.is_zero() => {
-            Err("a clock starts with more than 0 seconds".to_owned())
-        }
-        TimeControl::Clock { main, increment } if main.max(increment) > Duration::from_secs(10_000_000) => {
-            Err("a clock has at most 10 000 000 seconds".to_owned())
-        }
-        control => Ok(control),
-    }
-}
-
 impl Args {
     fn competition<G: MatchGame>(&self, start: &G, registry: &Registry<G>) -> anyhow::Result<Competition<G>> {
         let players = self
@@ -207,7 +194,10 @@ impl Args {
             .map(|text| registry.parse(text))
             .collect::<Result<Vec<_>, _>>()?;
         let control = match (self.clock, self.move_time) {
-            (Some(clock), _) => clock,
+            (Some(clock), _) => TimeControl::Clock {
+                main: clock.remaining,
+                increment: clock.increment,
+            },
             (_, Some(time)) => TimeControl::PerMove(time),
             _ => TimeControl::Unlimited,
         };
@@ -277,7 +267,7 @@ impl Args {
 
     /// Whether the games go to standard output.
     fn to_stdout(&self) -> bool {
-        self.out.as_deref() == Some(Path::new("-"))
+        self.out.as_deref().is_some_and(output::is_stdout)
     }
 
     fn path(&self, extension: &str) -> Option<PathBuf> {
@@ -324,9 +314,7 @@ fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow:
         (Some(path), false) => Store::New(path),
         (Some(path), true) => Store::Resume(path),
     };
-    let stop = StopToken::new();
-    let handler = stop.clone();
-    ctrlc::set_handler(move || handler.stop()).context("cannot watch for Ctrl-C")?;
+    let stop = ending::stop_on_request().context("cannot watch for Ctrl-C")?;
     let repeats = competition.schedule().passes_through_openings();
     if repeats > 1 && !args.json {
         note(&format!(
@@ -426,19 +414,4 @@ fn verdict(args: &Args, outcome: &MatchReport, games: usize) -> Status {
 /// One line to the person at the terminal; standard output stays clean.
 fn note(text: &str) {
     let _lost = writeln!(std::io::stderr().lock(), "{text}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock;
-
-    #[test]
-    fn clocks_have_one_notation_and_start_with_time() {
-        for text in ["60", "60+0.5", "5:00+2", "1:00:00"] {
-            assert!(clock(text).is_ok(), "{text}");
-        }
-        for text in ["0", "0+1", "soon", "-5", "5+", "20000000"] {
-            assert!(clock(text).is_err(), "{text}");
-        }
-    }
 }

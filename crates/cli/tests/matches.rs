@@ -148,30 +148,26 @@ fn gomoku_is_tested_sequentially_and_rated() {
 
 #[test]
 fn a_stopped_match_says_so_with_exit_code_1() {
-    for game in ["othello", "gomoku"] {
-        // A move without end: the stop must reach the search itself.
-        let child = outflank(&[
-            "--game",
-            game,
-            "depth 60 --hash 1",
-            "depth 60 --hash 1",
-            "--games",
-            "2",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    // A move without end: the stop must reach the search itself, or the wait for a program.
+    for (game, player, name) in [
+        ("othello", "depth 60 --hash 1", "-INT"),
+        ("gomoku", "depth 60 --hash 1", "-TERM"),
+        ("othello", "lab: mcts/600s", "-HUP"),
+        ("gomoku", "lab: shapes/600s", "-INT"),
+        ("othello", "gtp: sh -c 'exec sleep 600'", "-INT"),
+    ] {
+        let child = outflank(&["--game", game, player, "random", "--games", "2"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
         std::thread::sleep(Duration::from_millis(700));
-        signal(child.id(), "-INT");
+        signal(child.id(), name);
         let start = Instant::now();
         let output = child.wait_with_output().expect("it ends");
-        assert!(start.elapsed() < Duration::from_secs(5), "{game}");
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(
-            text(&output.stderr).contains("stopped after 0 of 2 games"),
-            "{output:?}"
-        );
+        assert!(start.elapsed() < Duration::from_secs(5), "{game}, {player}");
+        assert_eq!(output.status.code(), Some(1), "{player}: {output:?}");
+        assert!(text(&output.stderr).contains("of 2 games"), "{output:?}");
     }
 }
 
@@ -337,7 +333,7 @@ fn programs_that_do_not_know_the_game_are_refused() {
         ),
         (
             &["--clock", "0", "random", "greedy"],
-            "a clock starts with more than 0 seconds",
+            "it starts with more than 0 seconds",
         ),
         (
             &["--out", "-", "--resume", "random", "greedy"],

@@ -30,6 +30,7 @@ use crate::{
 use outflank_game::GameState;
 use outflank_game::SplitMix64;
 use outflank_othello::{Move, Position, Square};
+use outflank_search::{Control, StopToken, SystemClock};
 use outflank_textbook::{Cuts, Keys, Method, Order, Reorder, TableOptions};
 use std::time::Duration;
 
@@ -40,6 +41,11 @@ pub use mcts::MctsOptions;
 pub trait Player<G: GameState = Position>: Send {
     /// Forgets the game before; `seed` decides all that is left to chance.
     fn new_game(&mut self, seed: u64);
+
+    /// Lets `stop` end the searches to come; their move is then any one that is legal.
+    fn stopped_by(&mut self, stop: &StopToken) {
+        let _ = stop;
+    }
 
     /// Returns a legal move, `None` if the game is over.
     fn choose(&mut self, position: &G) -> Option<G::Move>;
@@ -54,6 +60,18 @@ pub enum Budget {
     Nodes(u64),
     /// Time.
     Time(Duration),
+}
+
+impl Budget {
+    /// Returns the control of a search that begins now; a depth is no limit of it.
+    fn control(self, stop: &StopToken) -> Control {
+        let (time, nodes) = match self {
+            Self::Depth(_) => (None, None),
+            Self::Nodes(nodes) => (None, Some(nodes)),
+            Self::Time(time) => (Some(time), None),
+        };
+        Control::new(stop.clone(), SystemClock::shared(), time, nodes)
+    }
 }
 
 /// Why a text names no player.

@@ -8,7 +8,10 @@ use outflank_eval::{HandMade, Patterns};
 use outflank_gomoku::Board;
 use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};
 use outflank_othello::Position;
-use outflank_othello_engine::{Engine as OthelloEngine, EngineConfig, tuning::ProbCutTable};
+use outflank_othello_engine::{
+    Engine as OthelloEngine, EngineConfig,
+    tuning::{ProbCutTable, Selectivity},
+};
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
 use std::{fmt, sync::Arc, time::Duration};
@@ -220,9 +223,16 @@ impl Description {
                 .ok_or_else(|| format!("{option} {text:?}: expected a number from 1 to {most}"))
         };
         match option {
-            "--threads" => self.threads = number(1024)?,
+            "--threads" => self.threads = number(256)?,
             "--hash" => self.table_bytes = number(1 << 20)? << 20,
-            "--confidence" => self.effort.confidence = Some(number(100)? as u8),
+            "--confidence" => {
+                // Any other would be taken for one of these.
+                let levels = Selectivity::LEVELS.map(|level| level.confidence);
+                let confidence = text.parse().ok().filter(|number| levels.contains(number));
+                let known = levels.map(|level| level.to_string()).join(", ");
+                let wrong = || format!("--confidence {text:?}: expected one of {known}");
+                self.effort.confidence = Some(confidence.ok_or_else(wrong)?);
+            }
             _ if access.files => {
                 self.weights = Some(std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?);
             }

@@ -273,11 +273,11 @@ impl Program {
     }
 }
 
-/// Reads seconds for a move, from a millisecond up.
+/// Reads the time of a move: seconds, or minutes and seconds.
 pub(super) fn seconds_a_move(text: &str) -> Result<Duration, String> {
     parse_seconds(text)
         .ok()
-        .filter(|&time| time >= Duration::from_millis(1))
+        .filter(|time| !time.is_zero())
         .ok_or_else(|| "expected seconds a move, as in \"time 0.1\"".to_owned())
 }
 
@@ -409,6 +409,10 @@ mod tests {
             (
                 "depth 3 --hush 1",
                 "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --weights or --hand-made",
+            ),
+            (
+                "depth 3 --confidence 50",
+                "\"depth 3 --confidence 50\": --confidence \"50\": expected one of 73, 87, 95, 98, 99, 100",
             ),
             ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
             ("external: 'a", "\"external: 'a\": a quote is not closed"),

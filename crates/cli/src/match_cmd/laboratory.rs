@@ -18,8 +18,13 @@ impl<G: MatchGame> Player<G> for LabPlayer<G> {
         Ok(())
     }
 
-    fn choose(&mut self, history: &History<G>, _turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
-        match self.0.choose(history.position()) {
+    fn choose(&mut self, history: &History<G>, turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
+        self.0.stopped_by(turn.stop);
+        let chosen = self.0.choose(history.position());
+        if turn.stop.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        match chosen {
             Some(mv) => Ok(Reply::Move(Choice::of(mv))),
             None => Err(Failure::no_move()),
         }

@@ -4,6 +4,7 @@ use super::{Budget, Player, PlayerError, mcts::simulations, parse_budget, parse_
 use crate::gomoku::{NearStones, Shapes};
 use outflank_game::{GameState as _, SplitMix64};
 use outflank_gomoku::{Board, Point, Rule, Tables};
+use outflank_search::StopToken;
 use outflank_textbook::{
     Method, Settings, Ties,
     mcts::{Config, Mcts, Uniform},
@@ -57,6 +58,7 @@ pub fn gomoku_player(text: &str, seed: u64) -> Result<Box<dyn Player<Board>>, Pl
                     ties: Ties::First,
                 },
                 random: SplitMix64::new(seed),
+                stop: StopToken::new(),
             }))
         }
         _ => Err(PlayerError::GomokuName(name.to_owned())),
@@ -107,6 +109,7 @@ struct ShapePlayer {
     budget: Budget,
     settings: Settings,
     random: SplitMix64,
+    stop: StopToken,
 }
 
 impl Player<Board> for ShapePlayer {
@@ -114,9 +117,20 @@ impl Player<Board> for ShapePlayer {
         self.random = SplitMix64::new(seed);
     }
 
+    fn stopped_by(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
+    }
+
     fn choose(&mut self, board: &Board) -> Option<Point> {
         let game = self.near.game(board)?;
-        best_move(self.settings, self.budget, &game, &Shapes, &mut self.random)
+        best_move(
+            self.settings,
+            self.budget,
+            &game,
+            &Shapes,
+            &mut self.random,
+            &self.stop,
+        )
     }
 }
 
@@ -125,6 +139,7 @@ struct TreePlayer {
     near: Near,
     budget: Budget,
     mcts: Mcts<NearStones, Uniform>,
+    stop: StopToken,
 }
 
 impl TreePlayer {
@@ -133,6 +148,7 @@ impl TreePlayer {
             near: Near::new(reach),
             budget,
             mcts: tree(seed),
+            stop: StopToken::new(),
         }
     }
 }
@@ -150,9 +166,15 @@ impl Player<Board> for TreePlayer {
         self.mcts = tree(seed);
     }
 
+    fn stopped_by(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
+    }
+
     fn choose(&mut self, board: &Board) -> Option<Point> {
         let game = self.near.game(board)?;
-        self.mcts.search(&game, &simulations(self.budget)).best
+        self.mcts
+            .search(&game, &simulations(self.budget, &self.stop))
+            .best
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Budget, Player, PlayerError};
 use crate::rollouts::Policy;
 use outflank_othello::{Move, Position};
-use outflank_search::{Control, StopToken, SystemClock};
+use outflank_search::{Control, StopToken};
 use outflank_textbook::mcts::{Config, Mcts, Reward, Selection, Update};
 
 /// What `mcts:…` may say.
@@ -96,6 +96,7 @@ pub(super) struct MctsPlayer {
     mcts: Mcts<Position, Policy>,
     options: MctsOptions,
     budget: Budget,
+    stop: StopToken,
 }
 
 impl MctsPlayer {
@@ -104,6 +105,7 @@ impl MctsPlayer {
             mcts: Mcts::new(options.config, options.policy.clone()),
             options,
             budget,
+            stop: StopToken::new(),
         };
         player.new_game(seed);
         player
@@ -119,23 +121,27 @@ impl Player for MctsPlayer {
         self.mcts = Mcts::new(config, self.options.policy.clone());
     }
 
+    fn stopped_by(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
+    }
+
     fn choose(&mut self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         if moves.len() < 2 {
             return moves.first().copied();
         }
-        self.mcts.search(position, &simulations(self.budget)).best
+        self.mcts
+            .search(position, &simulations(self.budget, &self.stop))
+            .best
     }
 }
 
 /// Returns a budget as the control of a tree search that begins now.
-pub(super) fn simulations(budget: Budget) -> Control {
-    let (mut time, mut nodes) = (None, None);
-    match budget {
+pub(super) fn simulations(budget: Budget, stop: &StopToken) -> Control {
+    let budget = match budget {
         // A depth makes no sense here; it is read as thousands of simulations.
-        Budget::Depth(thousands) => nodes = Some(1000 * u64::from(thousands)),
-        Budget::Nodes(most) => nodes = Some(most),
-        Budget::Time(most) => time = Some(most),
-    }
-    Control::new(StopToken::new(), SystemClock::shared(), time, nodes)
+        Budget::Depth(thousands) => Budget::Nodes(1000 * u64::from(thousands)),
+        budget => budget,
+    };
+    budget.control(stop)
 }

@@ -4,8 +4,8 @@ use super::{Budget, Player};
 use crate::evaluation::Evaluation;
 use outflank_game::{Evaluate, GameState, SplitMix64};
 use outflank_othello::{Move, Position};
-use outflank_search::{Control, StopToken, SystemClock};
-use outflank_textbook::{Method, Order, Settings, Ties, deepen, search};
+use outflank_search::StopToken;
+use outflank_textbook::{Method, Order, Settings, Ties, deepen, search_within};
 
 /// A textbook method with an evaluation and a budget.
 #[derive(Clone, Debug)]
@@ -14,10 +14,11 @@ pub(super) struct SearchPlayer {
     budget: Budget,
     settings: Settings,
     random: SplitMix64,
+    stop: StopToken,
 }
 
 impl SearchPlayer {
-    pub(super) const fn new(
+    pub(super) fn new(
         evaluation: Evaluation,
         budget: Budget,
         method: Method,
@@ -34,6 +35,7 @@ impl SearchPlayer {
             budget,
             settings,
             random: SplitMix64::new(seed),
+            stop: StopToken::new(),
         }
     }
 }
@@ -43,6 +45,10 @@ impl Player for SearchPlayer {
         self.random = SplitMix64::new(seed);
     }
 
+    fn stopped_by(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
+    }
+
     fn choose(&mut self, position: &Position) -> Option<Move> {
         best_move(
             self.settings,
@@ -50,6 +56,7 @@ impl Player for SearchPlayer {
             position,
             &self.evaluation,
             &mut self.random,
+            &self.stop,
         )
     }
 }
@@ -63,25 +70,21 @@ pub(super) fn best_move<G: GameState, E: Evaluate<G>>(
     position: &G,
     evaluation: &E,
     random: &mut SplitMix64,
+    stop: &StopToken,
 ) -> Option<G::Move> {
     let moves = position.legal_moves();
     if moves.len() < 2 {
         return moves.first().copied();
     }
-    let (mut time, mut nodes) = (None, None);
-    match budget {
-        Budget::Depth(depth) => {
-            // Document E's decider chooses among equal moves at random; under a clock that would cost depth.
-            settings.ties = Ties::Random {
-                seed: random.next_u64(),
-            };
-            return search(&settings, position, evaluation, depth).best;
-        }
-        Budget::Nodes(most) => nodes = Some(most),
-        Budget::Time(most) => time = Some(most),
-    }
-    let control = Control::new(StopToken::new(), SystemClock::shared(), time, nodes);
-    deepen(&settings, position, evaluation, None, &control)
-        .report
-        .best
+    let control = budget.control(stop);
+    let found = if let Budget::Depth(depth) = budget {
+        // Document E's decider chooses among equal moves at random; under a clock that would cost depth.
+        settings.ties = Ties::Random {
+            seed: random.next_u64(),
+        };
+        search_within(&settings, position, evaluation, depth, &control)
+    } else {
+        deepen(&settings, position, evaluation, None, &control).report
+    };
+    found.best.or_else(|| moves.first().copied())
 }
