@@ -196,6 +196,13 @@ fn object(value: &Value) -> Result<Option<Read>, ReadError> {
         return Err(ReadError::new(0, Problem::OtherGame("Gomoku".to_owned())));
     }
     let string = |key: &str| value.get(key).and_then(Value::as_str);
+    // The games of a match say what they are games of.
+    if let Some(rules) = string("rules").filter(|rules| *rules != "othello") {
+        let name = rules.split(' ').next().unwrap_or_default();
+        let capital: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
+        let rest: String = name.chars().skip(1).take(20).collect();
+        return Err(ReadError::new(0, Problem::OtherGame(capital + &rest)));
+    }
     if let Some(summary) = value.get("summary") {
         return Ok(summary["transcript"].as_str().map(|text| reviewed(summary, text)));
     }
@@ -339,10 +346,9 @@ fn of_moves(value: &Value) -> Read {
     for (player, tag) in [("black", "PB"), ("white", "PW")] {
         record.add_tag(tag, text(&value[player]));
     }
-    if let (Some(discs), Some(end)) = (
-        value["discs"].as_i64().and_then(|n| i32::try_from(n).ok()),
-        value["end"].as_str(),
-    ) {
+    // The margin was once called `discs`.
+    let margin = value["margin"].as_i64().or_else(|| value["discs"].as_i64());
+    if let (Some(discs), Some(end)) = (margin.and_then(|n| i32::try_from(n).ok()), value["end"].as_str()) {
         let reason = match end {
             "board" | "adjudicated" => "",
             "resigned" => ":r",

@@ -536,6 +536,11 @@ fn our_own_output_is_read() {
         (Some(-3.3), Some(0.25))
     );
     assert_eq!(ggf::parse(&ggf::write(record)).expect("GGF").value, *record);
+    let newer = game.replace("\"discs\":", "\"rules\":\"othello\",\"margin\":");
+    assert_eq!(one(&newer).content, item.content);
+    let gomoku = newer.replace("othello", "gomoku renju 15");
+    let refused = format!("{:?}", paste(&gomoku));
+    assert!(refused.contains("OtherGame(\"Gomoku\")"), "{refused}");
     // What `show` draws.
     let drawn = "   a b c d e f g h\n 1 - - - - - - - - 1\n 2 - - - - - - - - 2\n 3 - -(X)· - · - - 3\n 4 - - - X X · - - 4\n\
                   5 - - - O X X · - 5\n 6 - - - O - - - - 6\n 7 - - - - - - - - 7\n 8 - - - - - - - - 8\n   a b c d e f g h\n\

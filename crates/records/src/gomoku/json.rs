@@ -1,6 +1,8 @@
 //! The JSON that `outflank … --game gomoku --json` prints, and lists of moves.
 
 use super::{Failure, Parsed, Problem, board_size, moves, sgf};
+use crate::text::excerpt;
+use outflank_gomoku::notation::{Drawing, side_of};
 use serde_json::Value;
 
 pub(super) fn parse(text: &str) -> Result<Parsed, Failure> {
@@ -64,6 +66,19 @@ fn complete(value: &Value, words: &str) -> Result<Parsed, Failure> {
     }
     if let Some(rule) = value.get("rule").and_then(Value::as_str) {
         record.rule = rule.parse().ok();
+    }
+    // A game of a match: `gomoku`, the rule set and the edge; stones that were set up stand there as a drawing.
+    if let Some(rules) = value.get("rules").and_then(Value::as_str) {
+        let ["gomoku", rule, size] = rules.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(Failure::new(0, Problem::OtherGame(excerpt(rules, 20))));
+        };
+        record.rule = rule.parse().ok();
+        record.size = Some(board_size(size).map_err(|problem| Failure::new(0, problem))?);
+    }
+    if let Some(drawing) = value.get("start").and_then(Value::as_str).and_then(Drawing::read) {
+        record.side = (drawing.side != side_of(&drawing.stones)).then_some(drawing.side);
+        record.size = Some(drawing.size);
+        record.stones = drawing.stones;
     }
     Ok(parsed)
 }

@@ -301,6 +301,26 @@ fn our_own_output_is_read() {
         (record.size, record.rule, record.moves.len()),
         (Some(19), Some(Rule::Caro), 1)
     );
+    // A game of a match, from the usual start and from stones that were set up.
+    let played = good(
+        "{\"game\":0,\"rules\":\"gomoku renju 9\",\"margin\":1,\"end\":\"board\",\
+         \"moves\":[{\"move\":\"e5\"},{\"move\":\"e6\",\"value\":48.5}]}\n{\"summary\":{}}\n",
+    );
+    assert_eq!(
+        (played.size, played.rule, played.moves.len()),
+        (Some(9), Some(Rule::Renju), 2)
+    );
+    let start = format!(
+        "{}\nwhite to move",
+        good("e5").board(Rule::Caro, 9).expect("legal")
+    );
+    let played = good(&format!(
+        "{{\"rules\":\"gomoku caro 9\",\"start\":{start:?},\"moves\":[{{\"move\":\"e6\"}}]}}"
+    ));
+    assert_eq!((played.stones.len(), played.first()), (1, Color::White));
+    assert_eq!(played.board(Rule::Caro, 9).expect("legal").n_stones(), 2);
+    let other = read("{\"rules\":\"othello\",\"moves\":[{\"move\":\"f5\"}]}").expect_err("Othello");
+    assert!(matches!(other.problem, Problem::OtherGame(_)), "{other}");
     let board = good("h8i9").board(Rule::Freestyle, 15).expect("legal");
     let shown = good(&format!("{board}\nfreestyle, white to move\n"));
     assert_eq!(shown.first(), Color::White);
