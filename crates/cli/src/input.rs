@@ -122,11 +122,23 @@ pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
 fn looks_like_path(arg: &str) -> bool {
     let extension =
         |ext: &str| (2..=5).contains(&ext.len()) && ext.chars().all(|c| c.is_ascii_alphanumeric());
-    let is_fen = arg.matches('/').count() == 7;
+    // Rows of a FEN, also of a damaged one, and the result of a tie.
+    let first = arg.split_whitespace().next().unwrap_or_default();
+    let is_fen = first.matches('/').count() >= 4 && first.chars().all(|c| "/12345678PpbwxoBWXO*".contains(c));
+    let slashes = arg.replace("1/2-1/2", "").contains('/');
+    // `1.f5d6` is no file with the extension f5d6.
+    let are_squares = |ext: &str| {
+        let letters_and_digits = ext.as_bytes().chunks(2);
+        ext.len().is_multiple_of(2)
+            && letters_and_digits
+                .into_iter()
+                .all(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+    };
     let stem_and_extension = arg.rsplit_once('.');
-    (arg.contains('/') && !is_fen && !arg.contains('['))
+    (slashes && !is_fen && !arg.contains('['))
         || stem_and_extension.is_some_and(|(stem, ext)| {
             extension(ext)
+                && !are_squares(ext)
                 && ext.chars().any(|c| c.is_ascii_alphabetic())
                 && stem.chars().next_back().is_some_and(char::is_alphanumeric)
                 && !stem.chars().all(|c| "XxOoBbWw*.-".contains(c))
@@ -344,6 +356,9 @@ mod tests {
             "...........................OX......XO........................... X",
             "1. f5 d6 2. c3 d3",
             "8/8/8/3Pp3/3pP3/8/8/8 w",
+            "8/8/8/3wb3/3bw3/8/8 b",
+            "1. f5 d6 1/2-1/2",
+            "1.f5d6",
             "(;GM[Othello]PC[GGS/os]TI[15:00//02:00];)",
         ] {
             assert!(!looks_like_path(text), "{text}");
