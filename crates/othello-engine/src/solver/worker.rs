@@ -133,6 +133,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Asks the control whether the search must end, and remembers it.
     #[cold]
+    #[inline(never)]
     pub(super) fn must_stop(&mut self) -> bool {
         let spent = self.spent();
         if self.stopped
@@ -180,8 +181,8 @@ impl<E: Evaluator> Worker<E> {
     ) -> i32 {
         let empties = (!(player | opponent)).count_ones();
         if empties <= 4 {
-            if self.nodes >= self.next_poll && (self.must_stop() || self.careful) {
-                return self.one_by_one::<PRUNE>(player, opponent, alpha);
+            if self.nodes >= self.next_poll {
+                return self.last_empties_asking::<PRUNE>(player, opponent, alpha);
             }
             if self.techniques().stability {
                 last::last_few::<PRUNE, true>(&mut self.nodes, player, opponent, alpha)
@@ -199,8 +200,8 @@ impl<E: Evaluator> Worker<E> {
 
     /// Five empties: the odd quadrants first, corners first in each group.
     fn shallow<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
-        if self.nodes >= self.next_poll && (self.must_stop() || self.careful) {
-            return self.one_by_one::<PRUNE>(player, opponent, alpha);
+        if self.nodes >= self.next_poll {
+            return self.last_empties_asking::<PRUNE>(player, opponent, alpha);
         }
         if self.techniques().stability {
             self.five::<PRUNE, true>(player, opponent, alpha)
@@ -209,8 +210,20 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// As [`Self::null_window`] for the last nodes that a limit allows: every one is asked for.
+    /// As [`Self::null_window`] for up to five empties, when it is time to ask the control.
     #[cold]
+    #[inline(never)]
+    fn last_empties_asking<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        if self.must_stop() {
+            0
+        } else if self.careful {
+            self.one_by_one::<PRUNE>(player, opponent, alpha)
+        } else {
+            self.null_window::<PRUNE>(player, opponent, alpha, true)
+        }
+    }
+
+    /// As [`Self::null_window`] for the last nodes that a limit allows: every one is asked for.
     fn one_by_one<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
         if self.enter() {
             return 0;
