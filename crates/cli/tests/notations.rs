@@ -133,7 +133,7 @@ fn results_stay_what_they_are() {
     // By any name, and from standard input.
     for (args, input) in [
         (vec!["convert", "--to", "ggf", wtb.as_str()], Vec::new()),
-        (vec!["convert", "--to", "ggf", "-"], bytes.clone()),
+        (vec!["convert", "--to", "ggf", "-"], bytes),
     ] {
         assert!(good(&args, &input).contains("RE[-64]"), "{args:?}");
     }

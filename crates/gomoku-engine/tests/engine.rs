@@ -343,7 +343,7 @@ fn every_kind_of_search_looks_up_and_can_be_stopped() {
         let request = Request::new(played(Rule::Freestyle, moves))
             .nodes(40_000)
             .lines(lines)
-            .time(Duration::from_secs(60));
+            .time(Duration::from_mins(1));
         let run = |stops_at| {
             let watch = Arc::new(Watch {
                 readings: AtomicU64::new(0),

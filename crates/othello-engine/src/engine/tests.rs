@@ -569,7 +569,7 @@ fn every_kind_of_search_looks_up_and_can_be_stopped() {
     // A request with a limit of time reads the clock whenever it asks whether it must stop.
     let request = |empties: u32| {
         Request::new(play_random(&mut SplitMix64::new(u64::from(empties)), empties))
-            .time(Duration::from_secs(60))
+            .time(Duration::from_mins(1))
     };
     for request in [
         request(44).depth(11),
