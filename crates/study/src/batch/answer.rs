@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// The answer to a [`Question`]: one object of `outflank solve --json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The question's name.
     pub id: String,

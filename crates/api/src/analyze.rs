@@ -1,0 +1,432 @@
+//! The best moves of a position, what they are worth, and what that is worth.
+
+use crate::{
+    Capabilities, Error, Input,
+    wire::{
+        GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, mover, texts,
+    },
+};
+use outflank_gomoku::{Board, Color, Point, notation::moves_text};
+use outflank_othello::{Game, Position};
+use outflank_othello_engine as othello;
+use outflank_records::gomoku::{Record, sgf};
+use outflank_search::{Clock, Goal, Limits, StopToken, Verdict};
+use outflank_study::names;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::{sync::Arc, time::Duration};
+
+/// What is proven, beside the best move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GoalName {
+    /// The best move, as far as the limits allow.
+    #[default]
+    Best,
+    /// The exact value.
+    Exact,
+    /// Who wins.
+    Wld,
+}
+
+impl From<GoalName> for Goal {
+    fn from(goal: GoalName) -> Self {
+        match goal {
+            GoalName::Best => Self::Best,
+            GoalName::Exact => Self::Exact,
+            GoalName::Wld => Self::WinLossDraw,
+        }
+    }
+}
+
+const fn one() -> usize {
+    1
+}
+
+const fn usual_confidence() -> u8 {
+    73
+}
+
+/// Asks for the best moves of positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalyzeRequest {
+    /// The game.
+    #[serde(default)]
+    pub game: GameName,
+    /// Positions, or games, whose last position is meant.
+    pub input: Input,
+    /// Rule set and board of Gomoku.
+    #[serde(default)]
+    pub rules: GomokuRules,
+    /// How far to search; 5 seconds a position if nothing is said.
+    #[serde(default)]
+    pub limits: LimitsObject,
+    /// What to prove.
+    #[serde(default)]
+    pub goal: GoalName,
+    /// How many of the best moves to value; at least 1.
+    #[serde(default = "one")]
+    pub lines: usize,
+    /// Confidence of midgame values in percent: 73, 87, 95, 98, 99 or 100.
+    #[serde(default = "usual_confidence")]
+    pub confidence: u8,
+    /// Whether to report every finished stage of every move.
+    #[serde(default)]
+    pub progress: bool,
+    /// Memory for the table in bytes; 64 MiB if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table_bytes: Option<u64>,
+}
+
+/// A move, its value, and the play behind it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LineObject {
+    /// The move; `null` when the game is over.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Othello: discs for the side to move. Gomoku: its chance to win in percent.
+    pub value: Number,
+    /// What the value is worth.
+    pub kind: Kind,
+    /// Moves looked ahead; as many as there are empty squares where the value is proven.
+    pub depth: u32,
+    /// Percent of such values that are right within a disc; Othello only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u8>,
+    /// The move and what follows.
+    pub pv: Vec<String>,
+    /// Gomoku: most stones to a proven end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<u32>,
+}
+
+impl LineObject {
+    /// Returns a line of Othello from `position`.
+    pub fn othello(position: &Position, line: &othello::Line) -> Self {
+        let (depth, confidence) = effort(position, line.verdict);
+        Self {
+            mv: mover(line.best()),
+            value: Number::discs(line),
+            kind: Kind::of(line.verdict, line.origin),
+            depth,
+            confidence: Some(confidence),
+            pv: texts(&line.moves),
+            stones: None,
+        }
+    }
+
+    /// Returns a line of Gomoku.
+    pub fn gomoku(line: &outflank_gomoku_engine::Line) -> Self {
+        use outflank_gomoku_engine::Value;
+        let (kind, stones) = match line.value {
+            Value::Win(stones) => (Kind::Win, Some(stones)),
+            Value::Loss(stones) => (Kind::Loss, Some(stones)),
+            Value::Estimate(_) => (Kind::Estimate, None),
+        };
+        let depth = match line.verdict {
+            Verdict::Estimate { depth, .. } => depth,
+            _ => u32::try_from(line.moves.len()).unwrap_or(u32::MAX),
+        };
+        Self {
+            mv: line.best().map(|mv| mv.to_string()),
+            value: Number::hundredths(line.value.win_probability() * 100.0),
+            kind,
+            depth,
+            confidence: None,
+            pv: texts(&line.moves),
+            stones,
+        }
+    }
+}
+
+/// The best moves of a position of Othello.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Analysis {
+    /// The best line.
+    #[serde(flatten)]
+    pub best: LineObject,
+    /// 64 characters, a1 first; Othello only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The stones in the order in which they were placed, or an SGF record; Gomoku only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<String>,
+    /// `X` or `O`, to move.
+    pub side: String,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Whether everything was done that was asked; not if a limit was met, or somebody stopped it.
+    pub complete: bool,
+    /// The best moves, best first.
+    pub lines: Vec<LineObject>,
+    /// The last named position of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
+}
+
+impl Analysis {
+    /// Returns what was found at the end of `game`.
+    pub fn othello(game: &Game, outcome: &othello::Outcome) -> Self {
+        let position = game.position();
+        let (board, side) = board_and_side(position);
+        Self {
+            best: LineObject::othello(position, outcome.best()),
+            board: Some(board),
+            history: None,
+            side,
+            nodes: outcome.nodes,
+            seconds: outcome.elapsed.as_secs_f64(),
+            complete: outcome.complete,
+            lines: outcome
+                .lines
+                .iter()
+                .map(|line| LineObject::othello(position, line))
+                .collect(),
+            opening: names::of_game(game).map(Into::into),
+        }
+    }
+
+    /// Returns what was found for `board`.
+    pub fn gomoku(board: &Board, outcome: &outflank_gomoku_engine::Outcome) -> Self {
+        Self {
+            best: LineObject::gomoku(outcome.best()),
+            board: None,
+            history: Some(history(board)),
+            side: side(board).to_owned(),
+            nodes: outcome.nodes,
+            seconds: outcome.elapsed.as_secs_f64(),
+            complete: outcome.complete,
+            lines: outcome
+                .lines
+                .iter()
+                .filter(|line| !line.moves.is_empty())
+                .map(LineObject::gomoku)
+                .collect(),
+            opening: None,
+        }
+    }
+}
+
+/// A finished stage of a move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StageObject {
+    /// The line as it is now.
+    #[serde(flatten)]
+    pub line: LineObject,
+    /// Place of the move as far as is known, from 1.
+    pub rank: usize,
+    /// Positions entered so far.
+    pub nodes: u64,
+    /// Time taken so far.
+    pub seconds: f64,
+}
+
+/// Reports a finished stage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Progress {
+    /// The stage.
+    pub progress: StageObject,
+}
+
+impl Progress {
+    /// Returns a stage of a search; `line` is its line as an object.
+    pub fn new(line: LineObject, rank: usize, nodes: u64, elapsed: Duration) -> Self {
+        Self {
+            progress: StageObject {
+                line,
+                rank: rank + 1,
+                nodes,
+                seconds: elapsed.as_secs_f64(),
+            },
+        }
+    }
+}
+
+/// What an analysis says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AnalyzeEvent {
+    /// A finished stage.
+    Progress(Progress),
+    /// The result for one position.
+    Result(Box<Analysis>),
+}
+
+/// Time for a position if nothing else is said.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+/// Bytes of the table if nothing else is said.
+const DEFAULT_TABLE: u64 = 64 << 20;
+/// Most bytes that may be asked for.
+const MOST_TABLE: u64 = 1 << 40;
+
+impl AnalyzeRequest {
+    fn limits(&self) -> Result<Limits, Error> {
+        let mut limits = self.limits.limits()?;
+        if limits == Limits::default() && self.goal == GoalName::Best {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        Ok(limits)
+    }
+}
+
+/// Returns the size of a table that was asked for.
+pub(crate) fn table_bytes(bytes: Option<u64>) -> Result<usize, Error> {
+    let bytes = bytes.unwrap_or(DEFAULT_TABLE);
+    match usize::try_from(bytes) {
+        Ok(size) if (1..=MOST_TABLE).contains(&bytes) => Ok(size),
+        _ => Err(Error::Value {
+            name: "table_bytes",
+            reason: format!("{bytes} is not from 1 to {MOST_TABLE}"),
+        }),
+    }
+}
+
+/// Returns an engine for Othello.
+pub(crate) fn othello_engine(
+    bytes: Option<u64>,
+    clock: &Arc<dyn Clock>,
+) -> Result<othello::Engine<outflank_eval::Patterns>, Error> {
+    let config = othello::EngineConfig {
+        table_bytes: table_bytes(bytes)?,
+        ..othello::EngineConfig::default()
+    };
+    othello::Engine::with_clock(config, Arc::clone(clock)).map_err(|error| Error::Engine(error.to_string()))
+}
+
+/// Returns an engine for Gomoku.
+pub(crate) fn gomoku_engine(
+    bytes: Option<u64>,
+    clock: &Arc<dyn Clock>,
+) -> Result<outflank_gomoku_engine::Engine, Error> {
+    let config = outflank_gomoku_engine::EngineConfig {
+        table_bytes: table_bytes(bytes)?,
+        ..outflank_gomoku_engine::EngineConfig::default()
+    };
+    outflank_gomoku_engine::Engine::with_clock(config, Arc::clone(clock))
+        .map_err(|error| Error::Engine(error.to_string()))
+}
+
+/// Refuses a confidence that no search has.
+pub(crate) fn check_confidence(confidence: u8) -> Result<(), Error> {
+    let known = othello::tuning::Selectivity::LEVELS.map(|level| level.confidence);
+    if confidence == 100 || known.contains(&confidence) {
+        Ok(())
+    } else {
+        Err(Error::Value {
+            name: "confidence",
+            reason: format!("{confidence} is none of 73, 87, 95, 98, 99 and 100"),
+        })
+    }
+}
+
+/// Analyzes every position of the input; tells `on_event` of stages, and of each result.
+///
+/// # Errors
+///
+/// Returns why the request cannot be answered.
+pub fn analyze(
+    request: &AnalyzeRequest,
+    capabilities: &Capabilities<'_>,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+    on_event: &mut dyn FnMut(AnalyzeEvent),
+) -> Result<(), Error> {
+    let limits = request.limits()?;
+    check_confidence(request.confidence)?;
+    if request.lines == 0 {
+        return Err(Error::Value {
+            name: "lines",
+            reason: "at least 1".to_owned(),
+        });
+    }
+    let source = request.input.open(capabilities)?;
+    match request.game {
+        GameName::Othello => {
+            let items = source.othello()?;
+            let mut engine = othello_engine(request.table_bytes, clock)?;
+            for game in items.iter().map(outflank_records::Item::game) {
+                if stop.is_stopped() {
+                    break;
+                }
+                engine.clear();
+                let position = *game.position();
+                let asked = othello::Request::new(position)
+                    .limits(limits)
+                    .goal(request.goal.into())
+                    .lines(request.lines)
+                    .confidence(request.confidence);
+                let outcome = engine.search(&asked, stop, &mut |news: &othello::Progress| {
+                    if request.progress {
+                        let line = LineObject::othello(&position, &news.line);
+                        let stage = Progress::new(line, news.rank, news.nodes, news.elapsed);
+                        on_event(AnalyzeEvent::Progress(stage));
+                    }
+                });
+                on_event(AnalyzeEvent::Result(Box::new(Analysis::othello(&game, &outcome))));
+            }
+        }
+        GameName::Gomoku => {
+            let board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
+            let mut engine = gomoku_engine(request.table_bytes, clock)?;
+            let asked = outflank_gomoku_engine::Request::new(board.clone())
+                .limits(limits)
+                .goal(request.goal.into())
+                .lines(request.lines);
+            let outcome = engine.search(&asked, stop, &mut |news| {
+                if request.progress {
+                    let line = LineObject::gomoku(&news.line);
+                    let stage = Progress::new(line, news.rank, news.nodes, news.elapsed);
+                    on_event(AnalyzeEvent::Progress(stage));
+                }
+            });
+            on_event(AnalyzeEvent::Result(Box::new(Analysis::gomoku(&board, &outcome))));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the position of a record of Gomoku, under the rules that were asked for.
+///
+/// # Errors
+///
+/// Returns what is against the rules.
+pub fn gomoku_board(record: &Record, rules: &GomokuRules) -> Result<Board, Error> {
+    let rule = rules.rule()?.or(record.rule).unwrap_or_default();
+    record
+        .board(rule, rules.size())
+        .map_err(|error| Error::Input(error.to_string()))
+}
+
+/// Returns the stones in playing order as moves, or as an SGF record if they did not alternate.
+pub fn history(board: &Board) -> String {
+    let history = board.history();
+    let turns = [Color::Black, Color::White].into_iter().cycle();
+    let alternates = history.iter().map(|stone| stone.1).eq(turns.take(history.len()));
+    let next = if history.len().is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    };
+    if alternates && board.side() == next {
+        let points: Vec<Point> = history.into_iter().map(|(point, _)| point).collect();
+        return moves_text(&points);
+    }
+    let record = Record {
+        size: Some(board.size()),
+        stones: history,
+        side: Some(board.side()),
+        ..Record::default()
+    };
+    sgf::write(&record, board.size())
+}
+
+/// Returns `X` or `O` for the side to move.
+pub fn side(board: &Board) -> &'static str {
+    match board.side() {
+        Color::Black => "X",
+        Color::White => "O",
+    }
+}

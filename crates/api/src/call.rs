@@ -1,0 +1,105 @@
+//! One message for each call, as a front-end that speaks JSON sends them.
+
+use crate::{
+    Capabilities, Error,
+    analyze::{AnalyzeEvent, AnalyzeRequest, analyze},
+    convert::{ConvertRequest, Converted, convert},
+    levels::{LevelObject, LevelsRequest, levels},
+    names::{Named, NamesRequest, names},
+    play::{PlayRequest, Played, play},
+    players::{PlayersRequest, Understood, players},
+    review::{ReviewEvent, ReviewRequest, review},
+    show::{ShowEvent, ShowRequest, show},
+    solve::{SolveEvent, SolveRequest, solve},
+};
+use outflank_search::{Clock, StopToken};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Something that is asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "call", rename_all = "lowercase")]
+pub enum Call {
+    /// The best moves of positions.
+    Analyze(AnalyzeRequest),
+    /// Exact values, or a forced win.
+    Solve(SolveRequest),
+    /// Every move of games judged.
+    Review(ReviewRequest),
+    /// A move in a game.
+    Play(PlayRequest),
+    /// Another notation.
+    Convert(ConvertRequest),
+    /// What there is to see.
+    Show(ShowRequest),
+    /// Whether there are such players.
+    Players(PlayersRequest),
+    /// Names of openings.
+    Names(NamesRequest),
+    /// What levels cost.
+    Levels(LevelsRequest),
+}
+
+/// Something that is said on the way, or in the end.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Event {
+    /// By an analysis.
+    Analyze(AnalyzeEvent),
+    /// By a solver.
+    Solve(SolveEvent),
+    /// By a review.
+    Review(ReviewEvent),
+    /// A move.
+    Play(Box<Played>),
+    /// Something in another notation.
+    Convert(Converted),
+    /// A position.
+    Show(ShowEvent),
+    /// Descriptions of players that are understood.
+    Players(Understood),
+    /// The name of an opening.
+    Names(Named),
+    /// A level.
+    Levels(LevelObject),
+}
+
+/// Does what is asked, in the caller's thread, and tells `on_event` of progress and results.
+///
+/// # Errors
+///
+/// Returns why the request cannot be answered; one that names a file or a program is refused without the capability.
+pub fn run(
+    call: &Call,
+    capabilities: &Capabilities<'_>,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<(), Error> {
+    match call {
+        Call::Analyze(request) => analyze(request, capabilities, clock, stop, &mut |event| {
+            on_event(Event::Analyze(event));
+        }),
+        Call::Solve(request) => solve(request, capabilities, clock, stop, &mut |event| {
+            on_event(Event::Solve(event));
+        }),
+        Call::Review(request) => review(request, capabilities, clock, stop, &mut |event| {
+            on_event(Event::Review(event));
+        }),
+        Call::Play(request) => {
+            on_event(Event::Play(Box::new(play(request, capabilities, clock, stop)?)));
+            Ok(())
+        }
+        Call::Players(request) => {
+            on_event(Event::Players(players(request, capabilities)?));
+            Ok(())
+        }
+        Call::Convert(request) => convert(request, capabilities, &mut |event| {
+            on_event(Event::Convert(event));
+        }),
+        Call::Show(request) => show(request, capabilities, &mut |event| on_event(Event::Show(event))),
+        Call::Names(request) => names(request, capabilities, &mut |event| on_event(Event::Names(event))),
+        Call::Levels(request) => levels(request, clock, stop, &mut |event| on_event(Event::Levels(event))),
+    }
+}

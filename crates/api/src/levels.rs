@@ -1,0 +1,90 @@
+//! What the levels do, and what they cost.
+
+use crate::{Error, analyze::othello_engine};
+use outflank_othello_engine::Strength;
+use outflank_search::{Clock, Level, StopToken};
+use outflank_study::levels::{Costs, measure};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const fn usual_positions() -> u64 {
+    10_000_000
+}
+
+/// Asks what levels cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LevelsRequest {
+    /// Positions to enter for the midgame, and again for the end.
+    #[serde(default = "usual_positions")]
+    pub positions: u64,
+}
+
+/// What a level does and costs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LevelObject {
+    /// The level, 1 to 60.
+    pub level: u32,
+    /// Discs that it looks ahead before the end is in reach.
+    pub depth: u32,
+    /// Most empty squares from which it plays without error.
+    pub exact_empties: u32,
+    /// Most empty squares from which it searches to the end with selective cuts.
+    pub selective_empties: u32,
+    /// Confidence of its midgame values in percent.
+    pub confidence: u8,
+    /// Whether both costs were measured, and not extrapolated.
+    pub measured: bool,
+    /// Positions entered for a move of the midgame.
+    pub midgame_nodes: f64,
+    /// Positions entered to solve a position with `exact_empties`.
+    pub solve_nodes: f64,
+    /// Seconds for a move of the midgame, at the measured speed.
+    pub midgame_seconds: f64,
+    /// Seconds to solve a position with `exact_empties`, at the measured speed.
+    pub solve_seconds: f64,
+}
+
+impl LevelObject {
+    /// Returns what `level` does and costs; `None` if nothing was measured.
+    pub fn new(level: Level, costs: &Costs) -> Option<Self> {
+        let strength = Strength::of(level);
+        Some(Self {
+            level: level.number(),
+            depth: strength.depth(),
+            exact_empties: strength.exact_empties(),
+            selective_empties: strength.selective_empties(),
+            confidence: strength.selectivity().confidence,
+            measured: costs.is_measured(level) == [true; 2],
+            midgame_nodes: costs.midgame.nodes(level.number())?.round(),
+            solve_nodes: costs.solving.nodes(strength.exact_empties())?.round(),
+            midgame_seconds: rounded(costs.midgame_seconds(level)?),
+            solve_seconds: rounded(costs.solve_seconds(level)?),
+        })
+    }
+}
+
+/// Returns seconds with three significant digits.
+fn rounded(seconds: f64) -> f64 {
+    format!("{seconds:.2e}").parse().unwrap_or(seconds)
+}
+
+/// Says what every level costs on this machine.
+///
+/// # Errors
+///
+/// Returns why there is no engine.
+pub fn levels(
+    request: &LevelsRequest,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+    on_event: &mut dyn FnMut(LevelObject),
+) -> Result<(), Error> {
+    let mut engine = othello_engine(None, clock)?;
+    let costs = measure(&mut engine, request.positions, &**clock, stop);
+    Level::all()
+        .filter_map(|level| LevelObject::new(level, &costs))
+        .for_each(on_event);
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! The engine's answer in a game.
+
+use crate::{
+    Capabilities, Error, Input,
+    analyze::{LineObject, gomoku_board, gomoku_engine, othello_engine},
+    wire::{GameName, GomokuRules, LimitsObject, texts},
+};
+use outflank_othello_engine as othello;
+use outflank_search::{Clock, Level, Limits, StopToken};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Asks for a move in a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayRequest {
+    /// The game.
+    #[serde(default)]
+    pub game: GameName,
+    /// The game so far.
+    pub input: Input,
+    /// Rule set and board of Gomoku.
+    #[serde(default)]
+    pub rules: GomokuRules,
+    /// How strong, or how long; level 6 if nothing is said.
+    #[serde(default)]
+    pub limits: LimitsObject,
+    /// Memory for the table in bytes; 64 MiB if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table_bytes: Option<u64>,
+}
+
+/// A move, and what it leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Played {
+    /// The move and its value; no move if the game was over.
+    #[serde(flatten)]
+    pub line: LineObject,
+    /// All moves, with this one.
+    pub moves: Vec<String>,
+    /// Whether the game is over now.
+    pub over: bool,
+    /// Whether the other side has no move but to pass.
+    pub must_pass: bool,
+}
+
+/// Level if nothing else is said.
+const DEFAULT_LEVEL: u32 = 6;
+
+/// Makes a move in the game of the input, of which there is one.
+///
+/// # Errors
+///
+/// Returns why the request cannot be answered.
+pub fn play(
+    request: &PlayRequest,
+    capabilities: &Capabilities<'_>,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+) -> Result<Played, Error> {
+    let mut limits = request.limits.limits()?;
+    if limits == Limits::default() {
+        limits.level = Level::new(DEFAULT_LEVEL).ok();
+    }
+    let source = request.input.open(capabilities)?;
+    match request.game {
+        GameName::Othello => {
+            let [item] = &source.othello()?[..] else {
+                return Err(Error::Input("a move is made in one game".to_owned()));
+            };
+            let mut game = item.game();
+            let position = *game.position();
+            let mut engine = othello_engine(request.table_bytes, clock)?;
+            let asked = othello::Request::new(position).limits(limits);
+            let outcome = engine.search(&asked, stop, &mut |_| {});
+            if let Some(mv) = outcome.best_move() {
+                game.play(mv).map_err(|error| Error::Input(error.to_string()))?;
+            }
+            Ok(Played {
+                line: LineObject::othello(&position, outcome.best()),
+                moves: texts(game.moves()),
+                over: game.position().is_game_over(),
+                must_pass: game.position().board().must_pass(),
+            })
+        }
+        GameName::Gomoku => {
+            let mut board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
+            let mut engine = gomoku_engine(request.table_bytes, clock)?;
+            let asked = outflank_gomoku_engine::Request::new(board.clone()).limits(limits);
+            let outcome = engine.search(&asked, stop, &mut |_| {});
+            if let Some(point) = outcome.best_move() {
+                board
+                    .play(point)
+                    .map_err(|error| Error::Input(error.to_string()))?;
+            }
+            let points: Vec<_> = board.history().into_iter().map(|(point, _)| point).collect();
+            Ok(Played {
+                line: LineObject::gomoku(outcome.best()),
+                moves: texts(&points),
+                over: board.end().is_some(),
+                must_pass: false,
+            })
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Every call as a message: results, limits, refusals, the committed schemas, and the page that describes the JSON.
+
+use outflank_api::{Call, Capabilities, Error, run, schema};
+use outflank_search::{StopToken, SystemClock};
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, io, path::PathBuf};
+
+const NONE: Capabilities<'_> = Capabilities::NONE;
+
+/// Sends a message, and returns what is said to it.
+fn call(message: &Value, capabilities: &Capabilities<'_>) -> Result<Vec<Value>, Error> {
+    let request: Call = serde_json::from_value(message.clone()).expect("a request");
+    // What is written can be read again.
+    let again = serde_json::to_value(&request).expect("JSON");
+    assert_eq!(serde_json::from_value::<Call>(again).expect("the same"), request);
+    let mut events = Vec::new();
+    run(
+        &request,
+        capabilities,
+        &SystemClock::shared(),
+        &StopToken::new(),
+        &mut |event| {
+            events.push(serde_json::to_value(&event).expect("JSON"));
+        },
+    )?;
+    Ok(events)
+}
+
+#[track_caller]
+fn said(message: &Value) -> Vec<Value> {
+    call(message, &NONE).expect("an answer")
+}
+
+const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+
+#[test]
+fn both_games_are_analyzed() {
+    let events = said(&json!({
+        "call": "analyze", "input": {"text": "f5d6c3"}, "limits": {"depth": 4}, "lines": 2, "progress": true, "table_bytes": 1048576
+    }));
+    let (last, stages) = events.split_last().expect("events");
+    assert!(
+        stages.len() >= 4 && stages.iter().all(|stage| stage["progress"]["rank"].is_u64()),
+        "{stages:?}"
+    );
+    assert_eq!(
+        (&last["kind"], &last["depth"], &last["side"]),
+        (&json!("estimate"), &json!(4), &json!("O"))
+    );
+    assert_eq!(last["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(last["lines"][0]["move"], last["move"]);
+    let exact =
+        said(&json!({"call": "analyze", "input": {"text": FFO_1}, "goal": "exact", "table_bytes": 1048576}));
+    assert_eq!(
+        (&exact[0]["value"], &exact[0]["move"]),
+        (&json!(18), &json!("g8"))
+    );
+    let gomoku = said(&json!({
+        "call": "analyze", "game": "gomoku", "input": {"text": "h8i9h9i8h10i10h11"}, "limits": {"nodes": 2000}, "table_bytes": 1048576
+    }));
+    assert!(
+        gomoku[0]["board"].is_null() && gomoku[0]["history"] == "h8i9h9i8h10i10h11",
+        "{gomoku:?}"
+    );
+    assert!(
+        ["h7", "h12"].contains(&gomoku[0]["move"].as_str().expect("a move")),
+        "a four is blocked: {gomoku:?}"
+    );
+}
+
+#[test]
+fn both_games_are_solved() {
+    let events = said(&json!({"call": "solve", "input": {"text": FFO_1}, "table_bytes": 1048576}));
+    assert_eq!(events[0]["value"], 18);
+    assert_eq!(events[1]["summary"]["positions"], 1);
+    let win = said(&json!({"call": "solve", "game": "gomoku", "input": {"text": "h8a1i8a3j8a5"}}));
+    assert_eq!(
+        (&win[0]["kind"], &win[0]["verified"]),
+        (&json!("vcf"), &json!(true)),
+        "{win:?}"
+    );
+    let over = call(
+        &json!({"call": "solve", "game": "gomoku", "input": {"text": "h8a1i8a3j8a5k8a7l8"}}),
+        &NONE,
+    );
+    assert!(over.expect_err("over").to_string().contains("the game is over"));
+}
+
+#[test]
+fn games_are_reviewed_shown_converted_named_and_gone_on_with() {
+    let review = said(&json!({"call": "review", "input": {"text": "f5d6c3"}, "level": 1}));
+    let moves: Vec<&Value> = review.iter().filter(|event| event["move"].is_string()).collect();
+    assert_eq!(moves.len(), 3);
+    assert_eq!(
+        review.last().expect("a summary")["summary"]["transcript"],
+        "f5d6c3"
+    );
+    let shown = said(&json!({"call": "show", "input": {"text": "f5d6c3"}, "ply": 1}));
+    assert_eq!(
+        (&shown[0]["empties"], &shown[0]["moves"]),
+        (&json!(59), &json!(["f5"]))
+    );
+    let shown = said(&json!({
+        "call": "show", "game": "gomoku", "input": {"text": "h8i9h9i8h10i10h11"}, "rules": {"rule": "renju"}
+    }));
+    assert_eq!(shown[0]["opponent_fives"], json!(["h7", "h12"]));
+    let sgf = said(&json!({"call": "convert", "input": {"text": "f5d6c3"}, "to": "sgf"}));
+    assert!(
+        sgf[0]["text"].as_str().is_some_and(|text| text.contains("B[f5]")),
+        "{sgf:?}"
+    );
+    let named = said(&json!({"call": "names", "input": {"text": "f5d6c3d3c4"}}));
+    assert_eq!(named[0]["opening"]["english"], "Tiger");
+    let played = said(
+        &json!({"call": "play", "input": {"text": "f5"}, "limits": {"level": 1}, "table_bytes": 1048576}),
+    );
+    assert_eq!(played[0]["moves"].as_array().map(Vec::len), Some(2));
+    let played =
+        said(&json!({"call": "play", "game": "gomoku", "input": {"text": "h8"}, "limits": {"nodes": 500}}));
+    assert_eq!(played[0]["moves"][0], "h8");
+    let levels = said(&json!({"call": "levels", "positions": 1000}));
+    assert_eq!(levels.len(), 60);
+    let players = said(&json!({"call": "players", "players": ["level 4", "random"]}));
+    assert_eq!(players[0]["players"][0], "level 4");
+}
+
+/// No message reaches a file or a program without the capability, whatever the call.
+#[test]
+fn paths_and_programs_are_refused_without_the_capability() {
+    for call_name in ["analyze", "solve", "review", "play", "convert", "show", "names"] {
+        for path in ["/etc/passwd", "README.md", "-", "data/fforum-1-19.obf"] {
+            let mut message = json!({"call": call_name, "input": {"path": path}});
+            if call_name == "convert" {
+                message["to"] = json!("ggf");
+            }
+            let error = call(&message, &NONE).expect_err("refused");
+            assert!(
+                matches!(&error, Error::PathRefused(name) if name == path),
+                "{call_name}: {error}"
+            );
+            if ["analyze", "solve", "play", "show"].contains(&call_name) {
+                message["game"] = json!("gomoku");
+                assert!(
+                    matches!(call(&message, &NONE), Err(Error::PathRefused(_))),
+                    "{call_name}"
+                );
+            }
+        }
+    }
+    for game in ["othello", "gomoku"] {
+        for player in ["external: cat", "external: sh -c true"] {
+            let message = json!({"call": "players", "game": game, "players": ["random", player]});
+            let error = call(&message, &NONE).expect_err("refused").to_string();
+            assert!(error.contains(player), "{error}");
+            let all = Capabilities {
+                open: None,
+                programs: true,
+            };
+            assert!(call(&message, &all).is_ok(), "{game} {player}");
+        }
+    }
+}
+
+#[test]
+fn what_the_front_end_opens_is_read_as_bytes() {
+    let open = |name: &str| -> io::Result<Box<dyn io::Read>> {
+        match name {
+            "game" => Ok(Box::new("f5d6c3\n".as_bytes())),
+            _ => Err(io::Error::from(io::ErrorKind::NotFound)),
+        }
+    };
+    let capabilities = Capabilities {
+        open: Some(&open),
+        programs: false,
+    };
+    let events = call(&json!({"call": "show", "input": {"path": "game"}}), &capabilities).expect("opened");
+    assert_eq!(events[0]["moves"], json!(["f5", "d6", "c3"]));
+    let missing = call(
+        &json!({"call": "show", "input": {"path": "other"}}),
+        &capabilities,
+    );
+    assert!(matches!(missing, Err(Error::Open { .. })), "{missing:?}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_name() {
+    for (extra, name) in [
+        (json!({"limits": {"depth": 0}}), "depth"),
+        (json!({"limits": {"depth": 61}}), "depth"),
+        (json!({"limits": {"nodes": 0}}), "nodes"),
+        (json!({"limits": {"seconds": 0.0}}), "seconds"),
+        (json!({"limits": {"seconds": -1.0}}), "seconds"),
+        (json!({"limits": {"seconds": 1e99}}), "seconds"),
+        (json!({"limits": {"clock": {"seconds": 0.0}}}), "clock"),
+        (
+            json!({"limits": {"clock": {"seconds": 1.0, "increment": -1.0}}}),
+            "clock",
+        ),
+        (json!({"limits": {"level": 61}}), "level"),
+        (json!({"confidence": 50}), "confidence"),
+        (json!({"lines": 0}), "lines"),
+        (json!({"table_bytes": 0}), "table_bytes"),
+    ] {
+        let mut message = json!({"call": "analyze", "input": {"text": "f5"}});
+        for (key, value) in extra.as_object().expect("an object") {
+            message[key] = value.clone();
+        }
+        let error = call(&message, &NONE).expect_err(name).to_string();
+        assert!(error.starts_with(&format!("{name}: ")), "{name}: {error}");
+    }
+    for message in [
+        json!({"call": "fly"}),
+        json!({"call": "analyze"}),
+        json!({"call": "analyze", "input": {"text": "f5"}, "hue": 1}),
+        json!({"call": "analyze", "input": {"program": "cat"}}),
+    ] {
+        assert!(
+            serde_json::from_value::<Call>(message.clone()).is_err(),
+            "{message}"
+        );
+    }
+}
+
+fn docs() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// `UPDATE_SCHEMA=1 cargo test -p outflank-api` writes the schemas anew.
+#[test]
+fn the_committed_schemas_are_those_of_the_types() {
+    let folder = docs().join("schema");
+    let mut names = BTreeSet::new();
+    for (name, text) in schema::all() {
+        let path = folder.join(format!("{name}.json"));
+        names.insert(format!("{name}.json"));
+        if std::env::var_os("UPDATE_SCHEMA").is_some() {
+            std::fs::create_dir_all(&folder).expect("a folder");
+            std::fs::write(&path, &text).expect("written");
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(
+            committed, text,
+            "{name}: run UPDATE_SCHEMA=1 cargo test -p outflank-api"
+        );
+    }
+    let files = folder.read_dir().expect("the folder").flatten();
+    let found: BTreeSet<String> = files
+        .map(|file| file.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(found, names, "no schema is left over");
+}
+
+/// The examples of docs/json.md are objects of these types: nothing is missing in them, nothing is made up.
+#[test]
+fn the_page_shows_what_the_types_are() {
+    let page = std::fs::read_to_string(docs().join("json.md")).expect("the page");
+    let mut checked = BTreeSet::new();
+    let (mut section, mut in_code) = (String::new(), false);
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            section = title.replace('`', "");
+        } else if line.starts_with("```") {
+            in_code = line == "```json";
+        } else if in_code {
+            let read = |text: &str| -> Option<serde_json::Result<Value>> {
+                fn same<T: serde::de::DeserializeOwned + serde::Serialize>(
+                    text: &str,
+                ) -> serde_json::Result<Value> {
+                    serde_json::to_value(serde_json::from_str::<T>(text)?)
+                }
+                Some(match section.as_str() {
+                    "analyze" => same::<outflank_api::analyze::AnalyzeEvent>(text),
+                    "solve" | "Gomoku solve" => same::<outflank_api::solve::SolveEvent>(text),
+                    "review" => same::<outflank_api::review::ReviewEvent>(text),
+                    "levels" => same::<outflank_api::levels::LevelObject>(text),
+                    "show" => same::<outflank_api::show::ShowEvent>(text),
+                    _ => return None,
+                })
+            };
+            let Some(again) = read(line) else { continue };
+            let object: Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{section}: {error}: {line}"));
+            let again = again.unwrap_or_else(|error| panic!("{section}: {error}: {line}"));
+            assert_eq!(object, again, "{section}: {line}");
+            checked.insert(section.clone());
+        }
+    }
+    let expected = ["Gomoku solve", "analyze", "levels", "review", "show", "solve"];
+    assert_eq!(checked.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
