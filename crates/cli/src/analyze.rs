@@ -1,17 +1,17 @@
 //! `outflank analyze`: the best moves of a position, what they are worth, and what that is worth.
 
 use crate::{
+    gomoku,
     input::{self, Source},
     live::{Live, WIDE},
-    options::{LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top},
+    options::{GameArgs, LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top},
     output::{self, Status, grouped},
-    values::{kind, line_text, number, opening_json, opening_of, value_text},
+    values::{line_text, opening_of, value_text},
 };
-use outflank_othello::{Move, Position};
-use outflank_othello_engine::{Line, Outcome, Progress, Request};
+use outflank_api::analyze::{Analysis, DEFAULT_TIME, LineObject, Progress as StageEvent};
+use outflank_othello::Position;
+use outflank_othello_engine::{Line, Progress, Request};
 use outflank_search::{GameClock, Goal, Level, Limits, StopToken, Verdict};
-use outflank_study::names;
-use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Search positions for their best moves: exact where the end is in reach, an estimate with its depth and confidence
@@ -25,17 +25,20 @@ use std::time::Duration;
     outflank analyze f5d6c3                                  5 seconds, the best move\n  \
     outflank analyze f5d6c3 --depth 14 --top 3               the three best moves, 14 discs ahead\n  \
     outflank analyze game.ggf --level 20 --json              the last position of each game\n  \
+    outflank analyze --game gomoku h8g7f6g8g9 --time 2       chances to win in percent\n  \
     outflank analyze 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X' --exact --top all")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one independent switch of the command line"
 )]
 pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
-    input: Vec<String>,
+    pub(crate) input: Vec<String>,
     #[command(flatten)]
-    limits: LimitArgs,
+    far: LimitArgs,
     /// Search at a level from 1 to 60; see `outflank levels`.
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
@@ -44,53 +47,54 @@ pub(crate) struct Args {
     clock: Option<GameClock>,
     /// Search until the value is exact.
     #[arg(long)]
-    exact: bool,
+    pub(crate) exact: bool,
     /// Search until the winner is proven.
     #[arg(long, conflicts_with_all = ["exact", "depth", "level"])]
-    wld: bool,
+    pub(crate) wld: bool,
     /// Search without a limit, until everything is solved or Ctrl-C.
     #[arg(long, conflicts_with_all = ["depth", "time", "nodes", "level", "clock"])]
     forever: bool,
     /// How many of the best moves to value, or `all`.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_top)]
-    top: usize,
+    pub(crate) top: usize,
     /// Confidence of midgame values in percent: 73, 87, 95, 98, 99, or 100 for a search of the full width.
     #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
-    confidence: u8,
+    pub(crate) confidence: u8,
     #[command(flatten)]
-    resources: Resources,
+    pub(crate) resources: Resources,
     /// Print one JSON object a position.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// With --json, also print an object for every finished stage of every move.
     #[arg(long, requires = "json")]
-    progress: bool,
+    pub(crate) progress: bool,
     /// Print every finished stage of every move, and then the result.
     #[arg(long, conflicts_with = "json")]
-    verbose: bool,
+    pub(crate) verbose: bool,
 }
 
-/// Lasts if no limit is given.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-
 impl Args {
-    fn request(&self) -> Request {
+    /// Returns the limits, with a time where there is none.
+    pub(crate) fn limits(&self) -> Limits {
         let mut limits = Limits {
             clock: self.clock,
             level: self.level,
-            ..self.limits.limits()
+            ..self.far.limits()
         };
-        let unlimited = limits == Limits::default();
-        if unlimited && !(self.exact || self.wld || self.forever) {
+        if limits == Limits::default() && !(self.exact || self.wld || self.forever) {
             limits.time = Some(DEFAULT_TIME);
         }
+        limits
+    }
+
+    fn request(&self) -> Request {
         let goal = match (self.exact, self.wld) {
             (true, _) => Goal::Exact,
             (_, true) => Goal::WinLossDraw,
             _ => Goal::Best,
         };
         Request::default()
-            .limits(limits)
+            .limits(self.limits())
             .goal(goal)
             .lines(self.top)
             .confidence(self.confidence)
@@ -99,6 +103,9 @@ impl Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.game.is_gomoku() {
+        return gomoku::analyze(args);
+    }
     let request = args.request();
     let mut engine = args.resources.engine()?;
     let stop = StopToken::new();
@@ -131,11 +138,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             return Err(error);
         }
         if args.json {
-            let mut object = describe(&position, &outcome);
-            if let Some(opening) = names::of_game(&game) {
-                object["opening"] = opening_json(opening);
-            }
-            return output::line(&object.to_string());
+            return output::object(&Analysis::othello(&game, &outcome));
         }
         if outcome.best_move().is_none() {
             let value = value_text(outcome.best());
@@ -166,11 +169,9 @@ fn show(args: &Args, live: &mut Live, position: &Position, progress: &Progress) 
         if !args.progress {
             return Ok(());
         }
-        let mut object = describe_line(position, &progress.line);
-        object["rank"] = json!(progress.rank + 1);
-        object["nodes"] = json!(progress.nodes);
-        object["seconds"] = json!(progress.elapsed.as_secs_f64());
-        return output::line(&json!({ "progress": object }).to_string());
+        let line = LineObject::othello(position, &progress.line);
+        let stage = StageEvent::new(line, progress.rank, progress.nodes, progress.elapsed);
+        return output::object(&stage);
     }
     let name = progress.line.best().map_or_else(String::new, |mv| mv.to_string());
     let cost = if args.verbose {
@@ -219,44 +220,6 @@ impl Swing {
             )
         })
     }
-}
-
-/// Returns the depth and confidence behind a value.
-fn effort(position: &Position, verdict: Verdict) -> (u32, u8) {
-    match verdict {
-        Verdict::Estimate { depth, confidence } => (depth, confidence),
-        Verdict::Aborted => (0, 0),
-        _ => (position.board().empties().count(), 100),
-    }
-}
-
-fn describe_line(position: &Position, line: &Line) -> Value {
-    let (depth, confidence) = effort(position, line.verdict);
-    json!({
-        "move": line.moves.first().map(Move::to_string),
-        "value": number(line),
-        "kind": kind(line.verdict),
-        "depth": depth,
-        "confidence": confidence,
-        "pv": line.moves.iter().map(Move::to_string).collect::<Vec<_>>(),
-    })
-}
-
-fn describe(position: &Position, outcome: &Outcome) -> Value {
-    let text = position.to_string();
-    let (board, side) = text.split_once(' ').unwrap_or((&text, ""));
-    let mut object = describe_line(position, outcome.best());
-    object["board"] = json!(board);
-    object["side"] = json!(side);
-    object["nodes"] = json!(outcome.nodes);
-    object["seconds"] = json!(outcome.elapsed.as_secs_f64());
-    object["complete"] = json!(outcome.complete);
-    object["lines"] = outcome
-        .lines
-        .iter()
-        .map(|line| describe_line(position, line))
-        .collect();
-    object
 }
 
 /// Returns what a search took.

@@ -1,6 +1,10 @@
 //! `outflank bench`: fixed work, so that changes can be told from noise.
 
-use crate::output::{self, Status, grouped};
+use crate::{
+    gomoku,
+    options::{GameArgs, GameName},
+    output::{self, Status, grouped},
+};
 use anyhow::Context;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal};
@@ -15,9 +19,14 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outflank bench\n  outflank bench --json")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Threads that search one position; Gomoku only, and with more than one the node count varies.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
     /// Print one JSON object.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// The midgame positions: openings of eight moves.
@@ -35,6 +44,18 @@ const ENDGAMES: &str = include_str!("../../../data/fforum-1-19.obf");
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--rule", args.game.rule.is_some()),
+            ("--size", args.game.size.is_some()),
+        ],
+    )?;
+    if args.game.is_gomoku() {
+        return gomoku::bench(args.threads, args.json);
+    }
+    args.game
+        .refuse(GameName::Othello, &[("--threads", args.threads > 1)])?;
     let positions = paste(ENDGAMES).context("the built-in positions")?.items;
     let mut engine = new_engine()?;
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! `outflank convert`: from any notation to another, and checking of collections.
 
 use crate::{
-    engine::DefaultEvaluator,
+    engine::Othello,
     input::{self, Source, open_file},
     output::{self, Status, grouped},
 };
@@ -173,7 +173,7 @@ fn to_wthor(sources: &[Source], out: Option<&Path>, solve: Option<u8>) -> anyhow
 
 /// Solves the first position of a game with at most `empties` empty squares, and returns black's margin; `None` if the
 /// game stops before it.
-fn theoretical(engine: &mut Engine<DefaultEvaluator>, game: &Game, empties: u8) -> Option<Discs> {
+fn theoretical(engine: &mut Othello, game: &Game, empties: u8) -> Option<Discs> {
     let position = game
         .positions()
         .into_iter()

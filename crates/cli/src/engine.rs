@@ -1,27 +1,60 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
-use crate::options::Resources;
+use crate::{
+    input::complain,
+    options::{ModelArg, Resources},
+};
+use anyhow::Context as _;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig};
 use outflank_search::{Clock, SystemClock};
-use std::sync::Arc;
+use outflank_train::model::Model;
+use std::{fs, sync::Arc};
 
-/// The evaluator that commands use.
-pub(crate) type DefaultEvaluator = Patterns;
+/// The engine that commands use.
+pub(crate) type Othello = Engine<Patterns>;
+
+/// What its thread tells.
+pub(crate) type News = outflank_api::worker::News<Othello>;
 
 /// Returns a clock that starts at zero, to be shared.
 pub(crate) fn system_clock() -> Arc<dyn Clock> {
     SystemClock::shared()
 }
 
+impl ModelArg {
+    /// Returns the evaluation that was asked for.
+    pub(crate) fn load(&self) -> anyhow::Result<Model> {
+        let Some(path) = &self.path else {
+            return Ok(Model::embedded());
+        };
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        let model = Model::decode(&bytes).with_context(|| path.display().to_string())?;
+        if !model.paired {
+            complain(&format!(
+                "{}: weights alone; selective searches go by the statistics of the program's own (train model joins \
+                 weights and theirs)",
+                path.display()
+            ));
+        }
+        Ok(model)
+    }
+}
+
 impl Resources {
-    /// Returns an engine with these resources and the default evaluator.
-    pub(crate) fn engine(self) -> anyhow::Result<Engine<DefaultEvaluator>> {
+    /// Returns an engine with these resources.
+    pub(crate) fn engine(&self) -> anyhow::Result<Othello> {
         let config = EngineConfig {
             table_bytes: self.table_bytes()?,
             threads: usize::from(self.threads),
             ..EngineConfig::default()
         };
-        Ok(Engine::with(config)?)
+        let model = self.model.load()?;
+        Ok(Engine::judging_by(
+            Arc::new(Patterns::new(&model.weights)),
+            Arc::new(model.probcut),
+            config,
+            system_clock(),
+        )?)
     }
 }

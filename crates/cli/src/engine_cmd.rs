@@ -8,9 +8,9 @@ use crate::{
     input::listen,
     options::{LimitArgs, Resources, parse_level, parse_overhead},
     output::{self, Status, is_broken_pipe},
-    thinker::{News, Thinker},
 };
 use clap::ArgGroup;
+use outflank_api::worker::{News, Worker};
 use outflank_eval::Score;
 use outflank_othello::Position;
 use outflank_othello_engine::Request;
@@ -140,6 +140,7 @@ fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -
         let resources = Resources {
             threads: u16::try_from(options.threads)?,
             hash: options.table_bytes >> 20,
+            model: args.resources.model.clone(),
         };
         resources.engine()
     })
@@ -202,13 +203,13 @@ struct Mind<E: Engine, F> {
     options: Options,
     events: Sender<Event<E>>,
     /// `None` until the engine is needed.
-    thinker: Option<Thinker<E>>,
+    thinker: Option<Worker<E>>,
 }
 
 impl<E: Engine + 'static, F: Fn(&Options) -> anyhow::Result<E>> Mind<E, F> {
-    fn start(&mut self, options: Options) -> anyhow::Result<&mut Thinker<E>> {
+    fn start(&mut self, options: Options) -> anyhow::Result<&mut Worker<E>> {
         let events = self.events.clone();
-        let thinker = Thinker::start((self.make)(&options)?, move |news| {
+        let thinker = Worker::start((self.make)(&options)?, move |news| {
             // Nobody listens any more after the end of the dialogue.
             let _unheard = events.send(Event::News(news));
         });
@@ -217,7 +218,7 @@ impl<E: Engine + 'static, F: Fn(&Options) -> anyhow::Result<E>> Mind<E, F> {
     }
 
     /// Returns the engine's thread.
-    fn thinker(&mut self) -> anyhow::Result<&mut Thinker<E>> {
+    fn thinker(&mut self) -> anyhow::Result<&mut Worker<E>> {
         match self.thinker {
             Some(ref mut thinker) => Ok(thinker),
             None => self.start(self.options),
@@ -243,7 +244,7 @@ impl<E: Engine + 'static, F: Fn(&Options) -> anyhow::Result<E>> Mind<E, F> {
 
     /// Ends the engine's thread.
     fn end(&mut self) -> anyhow::Result<()> {
-        self.thinker.take().map_or(Ok(()), Thinker::end)
+        Ok(self.thinker.take().map_or(Ok(()), Worker::end)?)
     }
 }
 

@@ -1,7 +1,5 @@
-//! `--game gomoku`: the commands of the second game, and `outflank gomocup`.
-//!
-//! `outflank solve --game gomoku …` is rewritten to `outflank gomoku solve …` before the arguments are parsed, so that
-//! both games share the names of their commands and each keeps its own options.
+//! The second game: what its commands do where the ordinary ones are asked for `--game gomoku`, its opening tables, and
+//! `outflank gomocup`.
 
 mod analyze;
 mod bench;
@@ -12,104 +10,33 @@ mod play;
 mod show;
 mod solve;
 
-use crate::{match_cmd, output::Status};
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
-/// The commands of Gomoku; `outflank COMMAND --game gomoku` is the same.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(clap::Subcommand, Debug)]
-enum Command {
-    Show(show::Args),
-    Analyze(analyze::Args),
-    Solve(solve::Args),
-    Play(play::Args),
-    Match(Box<match_cmd::Args>),
-    Bench(bench::Args),
-    Book(book::Args),
-}
-
-/// Runs a command of Gomoku.
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    match &args.command {
-        Command::Show(args) => show::run(args),
-        Command::Analyze(args) => analyze::run(args),
-        Command::Solve(args) => solve::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Match(args) => match_cmd::run_gomoku(args),
-        Command::Bench(args) => bench::run(args),
-        Command::Book(args) => book::run(args),
-    }
-}
-
+pub(crate) use analyze::run as analyze;
+pub(crate) use bench::run as bench;
+pub(crate) use book::{Args as BookArgs, run as book};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
 pub(crate) use input::boards;
+pub(crate) use play::run as play;
+pub(crate) use show::run as show;
+pub(crate) use solve::run as solve;
 
-/// Rewrites `COMMAND … --game gomoku …` to `gomoku COMMAND …`, leaves `--game othello` out, and starts the protocol where the program's file is
-/// called `pbrain-outflank`.
-pub(crate) fn redirect(args: Vec<OsString>) -> Vec<OsString> {
-    let program = args
-        .first()
-        .and_then(|path| std::path::Path::new(path).file_stem())
-        .and_then(|stem| stem.to_str());
-    if args.len() == 1 && program.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain")) {
-        return vec![args[0].clone(), "gomocup".into()];
-    }
-    let commands = ["show", "analyze", "solve", "play", "bench", "book"];
-    if !args
-        .get(1)
-        .is_some_and(|arg| commands.iter().any(|command| arg == command))
-    {
-        return args;
-    }
-    let word = |arg: &OsString| arg.to_str().map(str::to_ascii_lowercase);
-    let found = args.iter().enumerate().find_map(|(at, arg)| {
-        let arg = word(arg)?;
-        match arg.strip_prefix("--game=") {
-            Some(game) => Some((at, 1, game.to_owned())),
-            None if arg == "--game" => Some((at, 2, word(args.get(at + 1)?)?)),
-            None => None,
-        }
-    });
-    let Some((at, n, game)) = found else { return args };
-    let mut args = args;
-    if game == "gomoku" {
-        args.drain(at..at + n);
-        args.insert(1, "gomoku".into());
-    } else if game == "othello" {
-        args.drain(at..at + n);
-    }
-    args
+/// Returns whether the program was started as a tournament manager starts it: its file is called `pbrain-…`, and nothing
+/// else is said.
+pub(crate) fn is_brain(arguments: &[OsString]) -> bool {
+    let [program] = arguments else { return false };
+    let stem = Path::new(program).file_stem().and_then(|stem| stem.to_str());
+    stem.is_some_and(|stem| stem.to_ascii_lowercase().starts_with("pbrain"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::redirect;
-    use std::ffi::OsString;
+    use super::is_brain;
 
     #[test]
-    fn the_game_option_chooses_the_command() {
-        let of = |words: &[&str]| redirect(words.iter().map(OsString::from).collect());
-        assert_eq!(
-            of(&["outflank", "solve", "--game", "gomoku", "h8"]),
-            ["outflank", "gomoku", "solve", "h8"]
-        );
-        assert_eq!(
-            of(&["outflank", "show", "--game=gomoku"]),
-            ["outflank", "gomoku", "show"]
-        );
-        assert_eq!(
-            of(&["outflank", "show", "--game", "othello"]),
-            ["outflank", "show"]
-        );
-        assert_eq!(
-            of(&["outflank", "show", "--game", "chess"]),
-            ["outflank", "show", "--game", "chess"]
-        );
-        assert_eq!(of(&["/x/pbrain-outflank"]), ["/x/pbrain-outflank", "gomocup"]);
+    fn a_brain_is_told_by_its_name() {
+        let of = |words: &[&str]| is_brain(&words.iter().map(Into::into).collect::<Vec<_>>());
+        assert!(of(&["/x/pbrain-outflank"]) && of(&["PBRAIN-Outflank.exe"]));
+        assert!(!of(&["outflank"]) && !of(&["pbrain-outflank", "show"]) && !of(&[]));
     }
 }

@@ -5,6 +5,7 @@ mod output;
 use crate::{
     gomoku,
     input::{self, Source},
+    options::{GameName, one_game},
     output::Status,
 };
 use anyhow::{Context, bail};
@@ -99,8 +100,8 @@ struct CompareArgs {
     /// Positions in any notation, files of them, or - for standard input; left out: those of a game.
     positions: Vec<String>,
     /// The game: othello or gomoku.
-    #[arg(long, value_enum, ignore_case = true, default_value_t)]
-    game: GameName,
+    #[arg(long, value_enum, ignore_case = true)]
+    game: Option<GameName>,
     #[command(flatten)]
     gomoku: GomokuArgs,
     /// Depths in placed discs or stones.
@@ -114,14 +115,6 @@ struct CompareArgs {
     evaluation: Option<String>,
     #[command(flatten)]
     common: Common,
-}
-
-/// The games that can be compared on.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum GameName {
-    #[default]
-    Othello,
-    Gomoku,
 }
 
 /// What only Gomoku has.
@@ -229,13 +222,18 @@ impl Drop for Bar {
 }
 
 /// Runs an experiment.
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, game: Option<GameName>) -> anyhow::Result<Status> {
+    let game = match &args.experiment {
+        Experiment::Compare(own) => one_game(game, own.game)?,
+        _ if game == Some(GameName::Gomoku) => bail!("only `lab compare` knows Gomoku"),
+        _ => None,
+    };
     let bar = Bar::new();
     let mut progress = |what: &str, done, total| bar.report(what, done, total);
     let (common, report) = match &args.experiment {
         Experiment::Players => return list_players(),
         Experiment::All(all) => return run_all(&all.common, bar),
-        Experiment::Compare(own) if own.game == GameName::Gomoku => {
+        Experiment::Compare(own) if game == Some(GameName::Gomoku) => {
             (&own.common, compare_gomoku(own, &mut progress)?)
         }
         Experiment::Compare(own) => {

@@ -5,10 +5,10 @@ use crate::{
     options::Resources,
     output::{self, Status, grouped},
 };
+use outflank_api::levels::LevelObject;
 use outflank_othello_engine::Strength;
 use outflank_search::{Level, StopToken};
 use outflank_study::levels::{Costs, measure};
-use serde_json::json;
 
 /// Show what the levels from 1 to 60 do and the usual time for a move on this machine.
 ///
@@ -45,13 +45,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if stop.is_stopped() {
         return Ok(Status::CheckFailed);
     }
-    let rows = Level::all().filter_map(|level| Row::of(level, &costs));
     if args.json {
-        for row in rows {
-            output::line(&row.json().to_string())?;
+        for level in Level::all().filter_map(|level| LevelObject::new(level, &costs)) {
+            output::object(&level)?;
         }
         return Ok(Status::Success);
     }
+    let rows = Level::all().filter_map(|level| Row::of(level, &costs));
     output::line("level  looks ahead  without error from     a midgame move  solving from there")?;
     for row in rows.filter(Row::is_listed) {
         output::line(&row.text())?;
@@ -74,7 +74,6 @@ struct Row {
     strength: Strength,
     /// Whether each of the two costs was measured, and not extrapolated.
     measured: [bool; 2],
-    nodes: [f64; 2],
     seconds: [f64; 2],
 }
 
@@ -85,10 +84,6 @@ impl Row {
             level,
             strength,
             measured: costs.is_measured(level),
-            nodes: [
-                costs.midgame.nodes(level.number())?,
-                costs.solving.nodes(strength.exact_empties())?,
-            ],
             seconds: [costs.midgame_seconds(level)?, costs.solve_seconds(level)?],
         })
     }
@@ -114,26 +109,6 @@ impl Row {
             cost(1),
         )
     }
-
-    fn json(&self) -> serde_json::Value {
-        json!({
-            "level": self.level.number(),
-            "depth": self.strength.depth(),
-            "exact_empties": self.strength.exact_empties(),
-            "selective_empties": self.strength.selective_empties(),
-            "confidence": self.strength.selectivity().confidence,
-            "measured": self.measured == [true; 2],
-            "midgame_nodes": self.nodes[0].round(),
-            "solve_nodes": self.nodes[1].round(),
-            "midgame_seconds": rounded(self.seconds[0]),
-            "solve_seconds": rounded(self.seconds[1]),
-        })
-    }
-}
-
-/// Returns seconds with three significant digits.
-fn rounded(seconds: f64) -> f64 {
-    format!("{seconds:.2e}").parse().unwrap_or(seconds)
 }
 
 /// Returns a time in the unit that suits it.

@@ -23,14 +23,16 @@ mod output;
 mod perft;
 mod play;
 mod render;
+mod report;
 mod review_cmd;
 mod show;
 mod solve;
-mod thinker;
 mod train;
 mod values;
 
+use anyhow::bail;
 use clap::{CommandFactory, Parser, Subcommand};
+use options::GameName;
 use output::{Status, is_broken_pipe};
 use std::{ffi::OsString, process::ExitCode};
 
@@ -45,6 +47,9 @@ use std::{ffi::OsString, process::ExitCode};
                   Every command takes --help and shows examples there."
 )]
 struct Cli {
+    /// The game, before or after the commands that know both: show, analyze, solve, play, match, bench, book.
+    #[arg(long, value_enum, value_name = "GAME")]
+    game: Option<GameName>,
     #[command(subcommand)]
     command: Command,
 }
@@ -75,7 +80,7 @@ enum Command {
     Train(train::Args),
     Levels(levels::Args),
     Lab(Box<lab::Args>),
-    Gomoku(gomoku::Args),
+    Book(gomoku::BookArgs),
     Gomocup(gomoku::GomocupArgs),
     /// Print a completion script for a shell.
     #[command(
@@ -87,15 +92,41 @@ enum Command {
     },
 }
 
-fn run(command: Command) -> anyhow::Result<Status> {
+fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
     match command {
-        Command::Show(args) => show::run(&args),
-        Command::Analyze(args) => analyze::run(&args),
-        Command::Solve(args) => solve::run(&args),
+        Command::Show(mut args) => {
+            args.game.settle(game)?;
+            show::run(&args)
+        }
+        Command::Analyze(mut args) => {
+            args.game.settle(game)?;
+            analyze::run(&args)
+        }
+        Command::Solve(mut args) => {
+            args.game.settle(game)?;
+            solve::run(&args)
+        }
+        Command::Match(mut args) => {
+            args.game.settle(game)?;
+            match_cmd::run(&args)
+        }
+        Command::Play(mut args) => {
+            args.game.settle(game)?;
+            play::run(&args)
+        }
+        Command::Bench(mut args) => {
+            args.game.settle(game)?;
+            bench::run(&args)
+        }
+        Command::Book(mut args) => {
+            args.settle(game)?;
+            gomoku::book(&args)
+        }
+        Command::Gomocup(args) => gomoku::gomocup(&args),
+        Command::Lab(args) => lab::run(&args, game),
+        _ if game == Some(GameName::Gomoku) => bail!("this command is for Othello only"),
         Command::Convert(args) => convert::run(&args),
-        Command::Match(args) => match_cmd::run(&args),
         Command::Review(args) => review_cmd::run(&args),
-        Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Gtp(args) => engine_cmd::gtp(&args),
         Command::Nboard(args) => engine_cmd::nboard(&args),
@@ -103,12 +134,8 @@ fn run(command: Command) -> anyhow::Result<Status> {
         Command::Cassio(args) => engine_cmd::cassio(&args),
         Command::Xboard(args) => engine_cmd::xboard(&args),
         Command::Botzone(args) => engine_cmd::botzone(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Levels(args) => levels::run(&args),
-        Command::Lab(args) => lab::run(&args),
-        Command::Gomoku(args) => gomoku::run(&args),
-        Command::Gomocup(args) => gomoku::gomocup(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);
@@ -136,6 +163,7 @@ fn protect_board(arg: OsString) -> OsString {
 }
 
 fn main() -> ExitCode {
+    report::on_panic();
     let missing = cpu::missing_features();
     if !missing.is_empty() {
         let missing = missing.join(", ");
@@ -145,7 +173,12 @@ fn main() -> ExitCode {
         );
         return Status::BadInput.into();
     }
-    match run(Cli::parse_from(gomoku::redirect(std::env::args_os().map(protect_board).collect())).command) {
+    let mut arguments: Vec<OsString> = std::env::args_os().map(protect_board).collect();
+    if gomoku::is_brain(&arguments) {
+        arguments.push("gomocup".into());
+    }
+    let cli = Cli::parse_from(arguments);
+    match run(cli.command, cli.game) {
         Ok(status) => status.into(),
         // The reader of our output has seen enough, as in `outflank … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

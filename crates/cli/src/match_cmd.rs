@@ -5,7 +5,7 @@ mod live;
 
 use crate::{
     ending,
-    options::{parse_clock, parse_seconds},
+    options::{GameArgs, parse_clock, parse_seconds},
     output::{self, Status},
 };
 use anyhow::{Context, bail};
@@ -25,13 +25,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The games that matches are played in.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum GameName {
-    Othello,
-    Gomoku,
-}
-
 /// Let players meet: two in a match, more in a round-robin or a gauntlet.
 ///
 /// A player is one line of text. Every opening is played with both colors. Elo, its interval and the sequential test
@@ -46,15 +39,8 @@ pub(crate) struct Args {
     /// The players, each in quotes.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The game.
-    #[arg(long, value_enum, default_value_t = GameName::Othello)]
-    game: GameName,
-    /// Gomoku's rule set: freestyle, standard, renju or caro [default: freestyle].
-    #[arg(long)]
-    rule: Option<Rule>,
-    /// Edge of Gomoku's board in points, 5 to 20 [default: 15].
-    #[arg(long, value_parser = clap::value_parser!(u8).range(5..=20))]
-    size: Option<u8>,
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
     /// Games of each pair of players, rounded up to an even number.
     #[arg(long, short, default_value_t = 100)]
     games: usize,
@@ -169,7 +155,7 @@ Players of Gomoku:
   external: COMMAND             a program that speaks the Gomocup protocol
 
   The engine takes options in its description: --threads N, --hash MB (16); in Othello --confidence PERCENT (73),
-  --weights FILE (the learned evaluation of `outflank train`), --hand-made (the evaluation without learning); in Gomoku
+  --model FILE (a file of `outflank train model`, or of weights alone), --hand-made (the evaluation without learning); in Gomoku
   --book (the built-in opening table).
   A program may have a time of its own: external: --time SECONDS COMMAND. Quotes hold words of a command together.
 
@@ -281,27 +267,24 @@ impl Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    match args.game {
-        GameName::Othello => {
-            if args.rule.is_some() || args.size.is_some() {
-                bail!("--rule and --size belong to Gomoku: add --game gomoku");
-            }
-            let mut registry = Registry::with_access(Access::ALL);
-            laboratory::add_othello(&mut registry);
-            play(args, &Position::start(), &registry)
-        }
-        GameName::Gomoku => run_gomoku(args),
+    if args.game.is_gomoku() {
+        return run_gomoku(args);
     }
+    let mut registry = Registry::with_access(Access::ALL);
+    laboratory::add_othello(&mut registry);
+    play(args, &Position::start(), &registry)
 }
 
-/// Runs the command for Gomoku, whatever `--game` says.
-pub(crate) fn run_gomoku(args: &Args) -> anyhow::Result<Status> {
+fn run_gomoku(args: &Args) -> anyhow::Result<Status> {
     if args.adjudicate > 0 {
         bail!("--adjudicate belongs to Othello: nothing is solved at the end of a game of Gomoku");
     }
     let mut registry = Registry::with_access(Access::ALL);
     laboratory::add_gomoku(&mut registry);
-    let start = Board::new(args.rule.unwrap_or(Rule::Freestyle), args.size.unwrap_or(15))?;
+    let start = Board::new(
+        args.game.rule.unwrap_or(Rule::Freestyle),
+        args.game.size.unwrap_or(15),
+    )?;
     play(args, &start, &registry)
 }
 

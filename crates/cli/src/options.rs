@@ -1,13 +1,80 @@
 //! Options that several commands have: one definition and one range for each.
 
 use anyhow::bail;
-use clap::value_parser;
+use clap::{ValueEnum, value_parser};
+use outflank_gomoku::Rule;
 use outflank_protocol::{Setting, TimeControl};
 use outflank_search::{GameClock, Level, Limits};
-use std::{fs, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
+
+/// The games that there are.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum GameName {
+    /// Othello.
+    #[default]
+    Othello,
+    /// Gomoku.
+    Gomoku,
+}
+
+/// Which game is meant, and what Gomoku is played by.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct GameArgs {
+    /// The game; Othello if nothing is said.
+    #[arg(long, value_enum, value_name = "GAME")]
+    pub(crate) game: Option<GameName>,
+    /// Gomoku: freestyle, standard, renju or caro; that of the record if it names one, else freestyle.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+    /// Gomoku: edge of the board in points, 5 to 20 [default: 15].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(5..=20))]
+    pub(crate) size: Option<u8>,
+}
+
+impl GameArgs {
+    /// Takes the game that was named before the command; the one after it must not be another.
+    pub(crate) fn settle(&mut self, before: Option<GameName>) -> anyhow::Result<()> {
+        self.game = one_game(before, self.game)?;
+        if !self.is_gomoku() && (self.rule.is_some() || self.size.is_some()) {
+            bail!("--rule and --size belong to Gomoku: add --game gomoku");
+        }
+        Ok(())
+    }
+
+    /// Returns whether Gomoku is meant.
+    pub(crate) fn is_gomoku(self) -> bool {
+        self.game == Some(GameName::Gomoku)
+    }
+
+    /// Refuses options that the game does not have; each with whether it was given.
+    pub(crate) fn refuse(self, game: GameName, options: &[(&str, bool)]) -> anyhow::Result<()> {
+        match options.iter().find(|option| option.1) {
+            Some((name, _)) if self.game.unwrap_or_default() == game => {
+                bail!(
+                    "{name} is not there for {}",
+                    if self.is_gomoku() { "Gomoku" } else { "Othello" }
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the game that was named before a command or after it.
+pub(crate) fn one_game(
+    before: Option<GameName>,
+    after: Option<GameName>,
+) -> anyhow::Result<Option<GameName>> {
+    match (before, after) {
+        (Some(before), Some(after)) if before != after => {
+            bail!("--game was given twice, with different games")
+        }
+        (before, after) => Ok(after.or(before)),
+    }
+}
 
 /// What an engine takes from the machine.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Resources {
     /// Threads that work at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
@@ -15,6 +82,17 @@ pub(crate) struct Resources {
     /// Table size in MB, of all threads together.
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = value_parser!(u64).range(1..=1 << 20))]
     pub(crate) hash: u64,
+    #[command(flatten)]
+    pub(crate) model: ModelArg,
+}
+
+/// By what Othello is judged.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ModelArg {
+    /// Othello's evaluation: a file that `outflank train model` wrote, or one of weights alone [default: the one inside the
+    /// program].
+    #[arg(long = "model", value_name = "FILE", alias = "weights")]
+    pub(crate) path: Option<PathBuf>,
 }
 
 impl Resources {
@@ -23,7 +101,7 @@ impl Resources {
     /// # Errors
     ///
     /// There is not so much memory.
-    pub(crate) fn table_bytes(self) -> anyhow::Result<usize> {
+    pub(crate) fn table_bytes(&self) -> anyhow::Result<usize> {
         if let Some(available) = available_megabytes().filter(|&available| self.hash > available) {
             bail!(
                 "a table of {} MB does not fit the memory: {available} MB are free; ask for less (--hash)",

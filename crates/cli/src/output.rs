@@ -1,6 +1,7 @@
 //! What every command shares: exit codes, writing to standard output, and when to use color.
 
 use outflank_jobs::write_atomic;
+use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
     path::Path,
@@ -42,6 +43,11 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes one object as a line of JSON at once.
+pub(crate) fn object(object: &impl Serialize) -> anyhow::Result<()> {
+    line(&serde_json::to_string(object)?)
 }
 
 /// Returns whether to color what goes to standard output: a terminal, and no `NO_COLOR`.

@@ -11,7 +11,8 @@ mod table;
 mod tui;
 
 use crate::{
-    options::{Resources, parse_clock, parse_level, parse_seconds},
+    gomoku,
+    options::{GameArgs, GameName, Resources, parse_clock, parse_level, parse_seconds},
     output::Status,
 };
 use clap::ValueEnum;
@@ -34,26 +35,35 @@ use std::{
     outflank play --load game.ggf --color both       go through a game, with hints\n  \
     outflank play --load f5d6c3d3c4 --time 2\n  \
     outflank play --save game.ggf                    saved whatever happens\n  \
+    outflank play --game gomoku --rule renju --color white --time 3\n  \
     printf 'f5\\nhint\\nsave game.sgf\\n' | outflank play --plain")]
 pub(crate) struct Args {
-    /// Strength of the engine, 1 to 60; see `outflank levels`.
-    #[arg(long, value_name = "N", default_value = "6", value_parser = parse_level)]
-    level: Level,
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// A game or position to go on with, as --load takes it.
+    #[arg(conflicts_with = "load")]
+    pub(crate) moves: Vec<String>,
+    /// Gomoku: play without an opening table.
+    #[arg(long)]
+    pub(crate) no_book: bool,
+    /// Strength of the engine, 1 to 60 [default: 6]; see `outflank levels`.
+    #[arg(long, value_name = "N", value_parser = parse_level)]
+    pub(crate) level: Option<Level>,
     /// Seconds for each of the engine's moves, instead of what the level takes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// A clock for both players, in seconds or minutes:seconds: `300+2`, `5:00+2`.
     #[arg(long, value_name = "MAIN+INC", value_parser = parse_clock)]
-    clock: Option<GameClock>,
+    pub(crate) clock: Option<GameClock>,
     /// Your color; `none` lets the engine play itself.
     #[arg(long, value_enum, default_value = "black")]
-    color: Seats,
+    pub(crate) color: Seats,
     /// Go on with a game or position: a file, or notation of any kind.
     #[arg(long, value_name = "FILE")]
-    load: Option<String>,
+    pub(crate) load: Option<String>,
     /// Save the game to this file (.ggf .sgf .txt .obf .wtb) when it is left, also if the terminal goes away.
     #[arg(long, value_name = "FILE")]
-    save: Option<String>,
+    pub(crate) save: Option<String>,
     /// Play line by line, even on a terminal.
     #[arg(long)]
     plain: bool,
@@ -61,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
-    resources: Resources,
+    pub(crate) resources: Resources,
 }
 
 /// Which colors people play.
@@ -98,16 +108,25 @@ impl Seats {
     }
 }
 
+/// Level of the engine if nothing else is said.
+const DEFAULT_LEVEL: u32 = 6;
+
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.game.is_gomoku() {
+        return gomoku::play(args);
+    }
+    args.game
+        .refuse(GameName::Othello, &[("--no-book", args.no_book)])?;
     let options = Options {
         seats: args.color.seats(),
-        level: args.level,
+        level: args.level.map_or_else(|| Level::new(DEFAULT_LEVEL), Ok)?,
         move_time: args.time,
         clock: args.clock,
     };
     let mut session = Session::new(options, Duration::ZERO);
-    if let Some(what) = &args.load {
+    let moves = (!args.moves.is_empty()).then(|| args.moves.join(" "));
+    if let Some(what) = args.load.as_ref().or(moves.as_ref()) {
         session.load(files::load(what)?.record, Duration::ZERO);
     }
     let engine = args.resources.engine()?;

@@ -3,21 +3,23 @@
 use crate::{
     engine::system_clock,
     input::{self, Source},
-    options::{parse_level, parse_seconds},
+    options::{ModelArg, parse_level, parse_seconds},
     output::{self, Status},
-    values::{kind, opening_json, opening_text, signed},
+    values::{opening_text, signed},
 };
 use anyhow::Context;
-use outflank_othello::{Color, Move, Position};
-use outflank_records::{Content, GameRecord, Item, MoveNote, ggf};
+use outflank_api::review::{MoveObject, ReviewSummary, record};
+use outflank_eval::Patterns;
+use outflank_othello::Color;
+use outflank_records::{GameRecord, Item, MoveNote, ggf};
 use outflank_search::{Level, StopToken, Verdict};
-use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review, ReviewOptions};
-use serde_json::{Value, json};
+use outflank_study::review::{self, BLUNDER, DUBIOUS, Judge, MISTAKE, PHASES, Review, ReviewOptions};
 use std::{
     fmt::Write as _,
     io::{IsTerminal as _, Write as _},
     num::NonZeroUsize,
     path::PathBuf,
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -43,6 +45,8 @@ pub(crate) struct Args {
     /// Positions searched at the same time; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    #[command(flatten)]
+    model: ModelArg,
     /// Seconds for each game.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     budget: Option<Duration>,
@@ -72,6 +76,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let handler = stop.clone();
     ctrlc::set_handler(move || handler.stop()).context("cannot watch for Ctrl-C")?;
     let clock = system_clock();
+    let model = args.model.load()?;
+    let judge = Judge {
+        evaluator: Arc::new(Patterns::new(&model.weights)),
+        probcut: Arc::new(model.probcut),
+    };
     let mut annotated = String::new();
     let mut svg = None;
     let mut number = 0;
@@ -80,23 +89,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             return Ok(());
         }
         number += 1;
-        let record = match item.content {
-            Content::Game(record) => record,
-            Content::Position(scored) => {
-                GameRecord::new(outflank_othello::Game::from_position(scored.position))
-            }
-        };
+        let record = record(item);
         let mut progress = Progress::new(number);
-        let found = review::review(&record.game, &options, &clock, &stop, &mut |done, of| {
+        let found = review::review_by(&judge, &record.game, &options, &clock, &stop, &mut |done, of| {
             progress.show(done, of);
         })?;
         progress.clear();
         let title = title(&record, number);
         if args.json {
             for reviewed in &found.moves {
-                output::line(&move_json(number, reviewed).to_string())?;
+                output::object(&MoveObject::new(number, reviewed))?;
             }
-            output::line(&summary_json(number, &record, &found, stopped).to_string())?;
+            output::object(&ReviewSummary::new(number, &record, &found, stopped))?;
         } else {
             output::write_all(text(&title, &record, &found, stopped).as_bytes())?;
         }
@@ -266,60 +270,4 @@ fn annotate(record: &GameRecord, found: &Review) -> GameRecord {
     }
     annotated.add_tag("CO", comment);
     annotated
-}
-
-/// Two decimals; adding zero turns −0 into 0.
-fn hundredths(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0 + 0.0
-}
-
-fn move_json(game: usize, reviewed: &review::ReviewedMove) -> Value {
-    json!({
-        "game": game,
-        "number": reviewed.number,
-        "side": reviewed.color.symbol().to_string(),
-        "move": reviewed.mv.to_string(),
-        "value": hundredths(reviewed.value.discs),
-        "kind": kind(reviewed.value.verdict),
-        "best": reviewed.best.to_string(),
-        "best_value": hundredths(reviewed.best_value.discs),
-        "best_kind": kind(reviewed.best_value.verdict),
-        "loss": hundredths(reviewed.loss),
-        "exact": reviewed.exact,
-        "forced": reviewed.forced || reviewed.mv == Move::Pass,
-        "mark": reviewed.mark().symbol(),
-    })
-}
-
-fn summary_json(game: usize, record: &GameRecord, found: &Review, stopped: Option<&str>) -> Value {
-    let player = |color: Color, tag: &str| {
-        let totals = found.totals(color);
-        json!({
-            "name": record.tag(tag),
-            "moves": totals.moves,
-            "loss": hundredths(totals.loss),
-            "by_phase": totals.by_phase.map(hundredths),
-            "marks": totals.marks,
-        })
-    };
-    let start = Some(found.game.start()).filter(|start| **start != Position::start());
-    let mut summary = json!({
-        "game": game,
-        "transcript": found.game.transcript(),
-        "opening": found.opening.map(opening_json),
-        "discs": found.game.result().map(|result| result.discs.get()),
-        "black": player(Color::Black, "PB"),
-        "white": player(Color::White, "PW"),
-        "values": found.values.iter().copied().map(hundredths).collect::<Vec<_>>(),
-        "nodes": found.nodes,
-        "complete": found.complete,
-    });
-    // Only where there is something to say.
-    if let Some(start) = start {
-        summary["start"] = json!(start.to_string());
-    }
-    if let Some(reason) = stopped {
-        summary["stopped"] = json!(reason);
-    }
-    json!({"summary": summary})
 }

@@ -1,15 +1,16 @@
 //! `outflank show`: draws positions and games.
 
 use crate::{
+    gomoku,
     input::{self, Source},
+    options::GameArgs,
     output::{self, Status, use_color},
     render,
-    values::{opening_json, opening_of},
+    values::opening_of,
 };
-use outflank_othello::{Color, Game, Move, Position};
+use outflank_api::show::{PositionObject, at_ply};
+use outflank_othello::Game;
 use outflank_records::{Content, Item};
-use outflank_study::names;
-use serde_json::{Value, json};
 
 /// Draw positions: the board, who is to move, the legal moves, the result.
 ///
@@ -20,39 +21,34 @@ use serde_json::{Value, json};
     outflank show 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X'\n  \
     outflank show data/fforum-1-19.obf\n  \
     outflank show f5d6c3 --ply 2          after the second move\n  \
+    outflank show --game gomoku --rule renju h8i9h9g9h7f8g7 --json\n  \
     cat games.ggf | outflank show - --json")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
     /// Position, game or file in any notation; `-` reads standard input.
-    input: Vec<String>,
+    pub(crate) input: Vec<String>,
     /// Draw each game after this many moves (passes count) instead of at its end.
     #[arg(long, value_name = "N")]
-    ply: Option<usize>,
+    pub(crate) ply: Option<usize>,
     /// Print one JSON object a line.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.game.is_gomoku() {
+        return gomoku::show(args);
+    }
     if args.input.is_empty() {
         print(&Game::new(), None, args)?;
         return Ok(Status::Success);
     }
     let mut first = true;
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
-        let mut game = item.game();
-        if let Some(ply) = args.ply {
-            let n_moves = game.moves().len();
-            if ply > n_moves {
-                anyhow::bail!(
-                    "line {}: --ply {ply} is beyond the last move ({n_moves})",
-                    item.line
-                );
-            }
-            while game.moves().len() > ply {
-                game.undo();
-            }
-        }
+        let game = at_ply(item.game(), args.ply)
+            .map_err(|reason| anyhow::anyhow!("line {}: --ply {reason}", item.line))?;
         if !first && !args.json {
             output::line("")?;
         }
@@ -64,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
     if args.json {
-        return output::line(&describe(game, item).to_string());
+        return output::object(&PositionObject::new(game, item.map(|item| item.line)));
     }
     let position = game.position();
     output::line(&render::board(
@@ -90,36 +86,4 @@ fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
         output::line(&format!("opening: {opening}"))?;
     }
     Ok(())
-}
-
-fn describe(game: &Game, item: Option<&Item>) -> Value {
-    let position = game.position();
-    let text = position.to_string();
-    let (board, side) = text.split_once(' ').unwrap_or((&text, ""));
-    let mut object = json!({
-        "board": board,
-        "side": side,
-        "empties": position.board().empties().count(),
-        "black": position.discs(Color::Black).count(),
-        "white": position.discs(Color::White).count(),
-        "legal": position.legal_moves().iter().map(Move::to_string).collect::<Vec<_>>(),
-        "over": position.is_game_over(),
-    });
-    if let Some(result) = game.result() {
-        object["result"] = json!(result.discs.get());
-        object["raw"] = json!(result.raw_difference);
-    }
-    if *game.start() != Position::start() && !game.moves().is_empty() {
-        object["start"] = json!(game.start().to_string());
-    }
-    if !game.moves().is_empty() {
-        object["moves"] = json!(game.moves().iter().map(Move::to_string).collect::<Vec<_>>());
-    }
-    if let Some(opening) = names::of_game(game) {
-        object["opening"] = opening_json(opening);
-    }
-    if let Some(item) = item {
-        object["line"] = json!(item.line);
-    }
-    object
 }

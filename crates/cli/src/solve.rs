@@ -2,19 +2,19 @@
 
 use crate::{
     engine::system_clock,
+    gomoku,
     input::{self, Source, Tally},
-    options::{Resources, parse_seconds},
+    options::{GameArgs, GameName, Resources, parse_seconds},
     output::{self, Status, grouped},
-    train,
 };
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use outflank_api::solve::{SolveSummary, Totals};
+use outflank_eval::Patterns;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
-use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
-use outflank_records::{Content, Item};
+use outflank_othello_engine::SolverGoal;
 use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
-use serde_json::json;
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -22,7 +22,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Find the exact value of positions by perfect play to the end, and compare with the scores in the file.
+/// Find the exact value of positions by perfect play to the end, and compare with the scores in the file; in Gomoku, find
+/// and prove a forced win.
 ///
 /// Values are final disc differences for the side to move; the winner takes the empty squares.
 /// Several positions are spread over the threads; fewer positions than threads are searched by all threads together.
@@ -32,52 +33,98 @@ use std::{
     outflank solve 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X' --all-moves\n  \
     cat positions.txt | outflank solve - --json --threads 2\n  \
     outflank solve big.obf --output big.jsonl --threads 2            # killed? again, with --resume\n  \
+    outflank solve --game gomoku --rule renju h8i9h10i10j8j9i7k9h9h11k8i8\n  \
     outflank solve big.obf --output part1.csv --csv --shard 1/2      # and 2/2 on another machine\n\
     Exit code 1 if a value differs from the one in the file.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) gomoku: GomokuArgs,
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
-    input: Vec<String>,
+    pub(crate) input: Vec<String>,
     /// The exact value of every legal move.
     #[arg(long, conflicts_with = "wld")]
-    all_moves: bool,
+    pub(crate) all_moves: bool,
     /// Only win, loss or draw: much faster.
     #[arg(long)]
-    wld: bool,
+    pub(crate) wld: bool,
     /// Give a position up after this time.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
-    resources: Resources,
-    /// Weight file of the evaluation that sorts moves (default: the weights inside the program).
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    pub(crate) resources: Resources,
     /// Do only every n-th position: part i of n.
     #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
-    shard: Shard,
+    pub(crate) shard: Shard,
     /// Write the answers to this file when all are known; until then they are kept in FILE.log.
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Go on with the FILE.log of an interrupted run.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Print one JSON object a line (what --output writes, too).
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// Print or write comma-separated values.
     #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    pub(crate) csv: bool,
     /// Leave the times out, so that the same run gives the same text.
     #[arg(long)]
-    omit_seconds: bool,
+    pub(crate) omit_seconds: bool,
+}
+
+/// What only Gomoku's solver has.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Gomoku")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct GomokuArgs {
+    /// Only wins by fours.
+    #[arg(long)]
+    pub(crate) vcf: bool,
+    /// Most threats (fours are free) in a line, instead of any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+    /// Enter at most N positions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Print the whole winning tree.
+    #[arg(long)]
+    pub(crate) tree: bool,
+    /// Switch the cache off, to measure what it does.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// Switch iterative deepening off: search the full depth at once.
+    #[arg(long)]
+    pub(crate) no_deepening: bool,
+    /// Let fours cost depth like threats.
+    #[arg(long)]
+    pub(crate) no_extension: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let own = &args.gomoku;
+    if args.game.is_gomoku() {
+        return gomoku::solve(args);
+    }
+    args.game.refuse(
+        GameName::Othello,
+        &[
+            ("--vcf", own.vcf),
+            ("--depth", own.depth.is_some()),
+            ("--nodes", own.nodes.is_some()),
+            ("--tree", own.tree),
+            ("--no-cache", own.no_cache),
+            ("--no-deepening", own.no_deepening),
+            ("--no-extension", own.no_extension),
+        ],
+    )?;
     let mut questions = Vec::new();
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
-        questions.push(question(&item));
+        questions.push(outflank_api::solve::question(&item));
         Ok(())
     })?;
     let clock = system_clock();
@@ -118,14 +165,13 @@ impl Args {
 
     /// Returns the line after the last answer; CSV has none.
     fn summary_line(&self, summary: &Summary) -> Option<String> {
-        let mut totals = json!({
-            "positions": summary.positions, "ok": summary.ok, "wrong": summary.wrong,
-            "aborted": summary.aborted, "nodes": summary.nodes,
-        });
-        if !self.omit_seconds {
-            totals["seconds"] = json!(summary.seconds);
+        let mut summary = SolveSummary {
+            summary: Totals::from(summary),
+        };
+        if self.omit_seconds {
+            summary.summary.seconds = None;
         }
-        (!self.csv).then(|| json!({ "summary": totals }).to_string())
+        (!self.csv).then(|| serde_json::to_string(&summary).unwrap_or_default())
     }
 }
 
@@ -147,6 +193,8 @@ fn to_stdout(
     }
     let mut summary = Summary::default();
     let stop = StopToken::new();
+    let model = args.resources.model.load()?;
+    let (evaluator, probcut) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     let mut failure = None;
     let mut on_answer = |_: usize, answer: Answer| {
         summary.add(&answer);
@@ -157,10 +205,7 @@ fn to_stdout(
         }
     };
     solve_all(
-        (
-            &Arc::new(train::evaluator(args.weights.as_deref())?),
-            &Arc::new(ProbCutTable::embedded()),
-        ),
+        (&evaluator, &probcut),
         &questions,
         options,
         clock,
@@ -216,11 +261,10 @@ fn to_file(
         }
     };
     let runner = Runner::new(&seconds);
+    let model = args.resources.model.load()?;
+    let (evaluator, probcut) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     let outcome = solve_logged(
-        (
-            &Arc::new(train::evaluator(args.weights.as_deref())?),
-            &Arc::new(ProbCutTable::embedded()),
-        ),
+        (&evaluator, &probcut),
         questions,
         options,
         (clock, &StopToken::new()),
@@ -274,28 +318,6 @@ fn progress_bar(total: usize, wanted: bool) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {per_sec}, {eta} left");
     ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn question(item: &Item) -> Question {
-    let mut id = format!("line {}", item.line);
-    let (mut expected, mut scores) = (None, Vec::new());
-    if let Content::Position(scored) = &item.content {
-        if !scored.comment.is_empty() {
-            id.clone_from(&scored.comment);
-        }
-        expected = scored.expected();
-        scores = scored
-            .scores
-            .iter()
-            .map(|score| (score.mv, score.discs))
-            .collect();
-    }
-    Question {
-        id,
-        position: *item.position(),
-        expected,
-        scores,
-    }
 }
 
 fn plain_summary(summary: &Summary) -> String {

@@ -7,9 +7,10 @@ mod probcut;
 mod speed;
 mod stages;
 
-use crate::output::Status;
+use crate::output::{self, Status};
 use anyhow::Context;
 use outflank_eval::{Patterns, Weights};
+use outflank_train::model::Model;
 use std::{
     fs,
     ops::RangeInclusive,
@@ -32,6 +33,7 @@ enum Command {
     Samples(generate::SamplesArgs),
     Tables(TablesArgs),
     Fit(fit::Args),
+    Model(ModelArgs),
     Evaluate(evaluate::Args),
     Probcut(probcut::Args),
     Speed(speed::Args),
@@ -46,6 +48,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Samples(args) => generate::samples(args),
         Command::Tables(args) => tables(args),
         Command::Fit(args) => fit::run(args),
+        Command::Model(args) => model(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Probcut(args) => probcut::run(args),
         Command::Speed(args) => speed::run(args),
@@ -70,13 +73,46 @@ fn tables(args: &TablesArgs) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
+/// Join weights and the ProbCut table that was measured with them in one file, which every command takes as --model.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  \
+    outflank train probcut new.probcut --weights new.weights\n  \
+    outflank train model new.model --weights new.weights --probcut new.probcut\n  \
+    outflank analyze f5d6c3 --model new.model")]
+struct ModelArgs {
+    /// File to write; `-` is standard output.
+    output: PathBuf,
+    /// Weight file (default: the weights inside the program).
+    #[arg(long, value_name = "FILE", requires = "probcut")]
+    weights: Option<PathBuf>,
+    /// The table that `train probcut` wrote for these weights (default: that of the program's own).
+    #[arg(long, value_name = "FILE")]
+    probcut: Option<PathBuf>,
+}
+
+fn model(args: &ModelArgs) -> anyhow::Result<Status> {
+    let mut model = Model::embedded();
+    model.weights = weights(args.weights.as_deref())?;
+    if let Some(path) = &args.probcut {
+        let name = || path.display().to_string();
+        model.probcut = fs::read_to_string(path)
+            .with_context(name)?
+            .parse()
+            .map_err(|error| anyhow::anyhow!("{error}"))
+            .with_context(name)?;
+    }
+    output::file(&args.output, &model.encode())?;
+    Ok(Status::Success)
+}
+
 /// Returns the weights in a file, or those inside the program.
 fn weights(path: Option<&Path>) -> anyhow::Result<Weights> {
     let Some(path) = path else {
         return Ok(Patterns::embedded_weights());
     };
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    Weights::decode(&bytes).with_context(|| path.display().to_string())
+    let model = Model::decode(&bytes).with_context(|| path.display().to_string())?;
+    Ok(model.weights)
 }
 
 /// Returns the evaluator in a weight file, or the one inside the program.

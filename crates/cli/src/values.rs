@@ -1,5 +1,6 @@
 //! Values as people and programs read them: the number, what it is worth, and the moves behind it.
 
+use outflank_eval::Score;
 use outflank_othello::Game;
 use outflank_othello_engine::Line;
 use outflank_search::Verdict;
@@ -7,47 +8,14 @@ use outflank_study::{
     names::{self, Opening},
     review,
 };
-use serde_json::{Value, json};
-
-/// Returns the name of what a value is worth.
-pub(crate) const fn kind(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Exact => "exact",
-        Verdict::WinLossDraw => "wld",
-        Verdict::AtLeast | Verdict::AtMost => "bounds",
-        Verdict::Estimate { .. } => "estimate",
-        Verdict::Aborted => "aborted",
-    }
-}
-
-/// Returns the value in discs, whole where it is exact, else with at most two decimals; never minus zero.
-pub(crate) fn number(line: &Line) -> Value {
-    let units = line.value.units();
-    if matches!(
-        line.verdict,
-        Verdict::Exact | Verdict::WinLossDraw | Verdict::AtLeast | Verdict::AtMost
-    ) {
-        json!(units / 128)
-    } else {
-        let hundredths = (line.value.discs() * 100.0).round();
-        json!(if hundredths == 0.0 {
-            0.0
-        } else {
-            hundredths / 100.0
-        })
-    }
-}
 
 /// Returns the value as people read it.
 pub(crate) fn value_text(line: &Line) -> String {
     match line.verdict {
-        Verdict::Exact => number(line).as_i64().map_or_else(String::new, |discs| {
-            if discs == 0 {
-                "0".to_owned()
-            } else {
-                format!("{discs:+}")
-            }
-        }),
+        Verdict::Exact => match line.value.units() / Score::PER_DISC {
+            0 => "0".to_owned(),
+            discs => format!("{discs:+}"),
+        },
         Verdict::WinLossDraw => {
             ["loss", "draw", "win"][(line.value.units().signum() + 1) as usize].to_owned()
         }
@@ -117,14 +85,5 @@ pub(crate) fn opening_of(game: &Game) -> Option<String> {
         name
     } else {
         format!("{name}, after {} moves", opening.moves)
-    })
-}
-
-/// Returns an opening as programs read it.
-pub(crate) fn opening_json(opening: Opening) -> Value {
-    json!({
-        "english": opening.name.english,
-        "japanese": opening.name.japanese,
-        "moves": opening.moves,
     })
 }

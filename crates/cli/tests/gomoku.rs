@@ -340,3 +340,53 @@ fn a_book_is_built_resumed_and_asked() {
         "{shown}"
     );
 }
+
+#[test]
+fn the_game_stands_before_or_after_the_command_and_in_every_help_page() {
+    for command in ["show", "analyze", "solve", "play", "match", "bench", "book"] {
+        let help = text(&mut outflank(&[command, "--help"]));
+        assert!(help.contains("--game <GAME>"), "{command}: {help}");
+    }
+    assert!(text(&mut outflank(&["--help"])).contains("--game <GAME>"));
+    let after = text(&mut outflank(&["show", "h8i9", "--game", "gomoku", "--json"]));
+    for arguments in [
+        &["--game", "gomoku", "show", "h8i9", "--json"][..],
+        &["--game=gomoku", "show", "--json", "h8i9"],
+        &["show", "--game", "gomoku", "h8", "i9", "--json"],
+        &["--game", "gomoku", "show", "--game", "gomoku", "h8i9", "--json"],
+    ] {
+        assert_eq!(text(&mut outflank(arguments)), after, "{arguments:?}");
+    }
+    text(&mut outflank(&["--game", "othello", "show", "f5"]));
+    text(&mut outflank(&["--game", "gomoku", "solve", "h8a1i8a3j8a5"]));
+    text(&mut outflank(&[
+        "--game", "gomoku", "match", "nodes 50", "nodes 50", "--games", "2",
+    ]));
+    for (arguments, complaint) in [
+        (&["--game", "gomoku", "gtp"][..], "for Othello only"),
+        (
+            &["--game", "gomoku", "convert", "--to", "ggf", "f5"],
+            "for Othello only",
+        ),
+        (
+            &["--game", "gomoku", "show", "--game", "othello", "f5"],
+            "given twice",
+        ),
+        (&["--game", "chess", "show"], "invalid value"),
+        (&["show", "f5", "--rule", "renju"], "add --game gomoku"),
+        (
+            &["analyze", "--game", "gomoku", "h8", "--exact"],
+            "--exact is not there for Gomoku",
+        ),
+        (&["solve", "f5", "--vcf"], "--vcf is not there for Othello"),
+        (
+            &["--game", "othello", "book", "query", "h8"],
+            "only Gomoku has opening tables",
+        ),
+    ] {
+        let output = outflank(arguments).output().expect("it runs");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(complaint), "{arguments:?}: {error}");
+    }
+}

@@ -9,7 +9,7 @@ mod graph;
 mod search;
 
 pub use graph::{graph_limit, plot, svg, text_graph};
-pub use search::{ReviewError, ReviewOptions, review};
+pub use search::{Judge, ReviewError, ReviewOptions, review, review_by};
 
 use crate::names::Opening;
 use outflank_othello::{Color, Game, Move};

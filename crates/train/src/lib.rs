@@ -6,6 +6,7 @@
 //! | [`source`] | positions from game records, from deviations and from random-prefix self-play |
 //! | [`label`] | what a position is worth: exact near the end, a full-width search before |
 //! | [`generate`] | chunks of labeled positions, resumable |
+//! | [`model`] | weights and their ProbCut table in one file |
 //! | [`tables`] | the weights as the labeling program for graphics cards reads them |
 //! | [`fit`] | weights by regularized least squares |
 //! | [`stages`] | source document B's method, the baseline |
@@ -19,6 +20,7 @@ pub mod evaluate;
 pub mod fit;
 pub mod generate;
 pub mod label;
+pub mod model;
 pub mod probcut;
 pub mod sample;
 pub mod source;

@@ -14,6 +14,7 @@ use outflank_othello_engine::{
 };
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
+use outflank_train::model::Model;
 use std::{fmt, sync::Arc, time::Duration};
 
 /// Megabytes of table memory of a player that does not say otherwise: several may play at a time.
@@ -143,7 +144,7 @@ struct Description {
     effort: Effort,
     threads: usize,
     table_bytes: usize,
-    /// Contents of the file after `--weights`.
+    /// Contents of the file after `--model`.
     weights: Option<Vec<u8>>,
     hand_made: bool,
     book: bool,
@@ -152,7 +153,7 @@ struct Description {
 /// The options of an engine that not every game has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
-    /// `--confidence`, `--weights` and `--hand-made`.
+    /// `--confidence`, `--model` and `--hand-made`.
     Othello,
     /// `--book`.
     Gomoku,
@@ -161,7 +162,7 @@ enum Extra {
 impl Extra {
     const fn help(self) -> &'static str {
         match self {
-            Self::Othello => "--threads, --hash, --confidence, --weights or --hand-made",
+            Self::Othello => "--threads, --hash, --confidence, --model or --hand-made",
             Self::Gomoku => "--threads, --hash or --book",
         }
     }
@@ -209,7 +210,7 @@ impl Description {
         let of_othello = extra == Extra::Othello;
         let known = match option {
             "--threads" | "--hash" => true,
-            "--confidence" | "--weights" => of_othello,
+            "--confidence" | "--model" | "--weights" => of_othello,
             _ => false,
         };
         if !known {
@@ -311,12 +312,13 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
         });
     }
     // The learned evaluation is shared by all players of a description.
-    let patterns = Arc::new(match &description.weights {
-        Some(bytes) => Patterns::from_bytes(bytes).map_err(|error| error.to_string())?,
-        None => Patterns::embedded(),
-    });
+    let model = match &description.weights {
+        Some(bytes) => Model::decode(bytes).map_err(|error| error.to_string())?,
+        None => Model::embedded(),
+    };
+    let (patterns, table) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     tried(move || {
-        let (evaluator, probcut) = (Arc::clone(&patterns), Arc::new(ProbCutTable::embedded()));
+        let (evaluator, probcut) = (Arc::clone(&patterns), Arc::clone(&table));
         let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
         Ok(Box::new(EnginePlayer::new(
             engine.map_err(|error| failed(&error))?,

@@ -408,7 +408,7 @@ mod tests {
             ),
             (
                 "depth 3 --hush 1",
-                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --weights or --hand-made",
+                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --model or --hand-made",
             ),
             (
                 "depth 3 --confidence 50",

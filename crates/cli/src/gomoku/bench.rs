@@ -8,18 +8,6 @@ use outflank_search::StopToken;
 use serde_json::json;
 use std::time::Instant;
 
-/// Search fixed Gomoku positions and print the node count, the same on every machine, and the speed, which is not.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outflank bench --game gomoku\n  outflank bench --game gomoku --json")]
-pub(super) struct Args {
-    /// Threads that search one position; with more than one the node count varies.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-}
-
 /// Openings and middle games of our own games, one a rule set and two for free-style.
 const POSITIONS: [(Rule, &str); 5] = [
     (Rule::Freestyle, "h8i9g6j5e10k11"),
@@ -29,12 +17,12 @@ const POSITIONS: [(Rule, &str); 5] = [
     (Rule::Caro, "h8h9j9j8f8i7"),
 ];
 
-/// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+/// Searches fixed positions; with more than one thread the node count varies.
+pub(crate) fn run(threads: u16, json: bool) -> anyhow::Result<Status> {
     let mut engine = Engine::with(EngineConfig {
         table_bytes: 16 << 20,
         vct_nodes: 5_000,
-        threads: usize::from(args.threads),
+        threads: usize::from(threads),
         ..EngineConfig::default()
     })?;
     let start = Instant::now();
@@ -49,7 +37,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let (pairs, pair_seconds) = moves_and_undos()?;
     let nps = nodes as f64 / seconds;
     let pair_rate = pairs as f64 / pair_seconds;
-    if args.json {
+    if json {
         let object = json!({"signature": nodes, "nodes": nodes, "seconds": seconds, "nps": nps.round(),
             "move_undo_pairs_per_second": pair_rate.round()});
         output::line(&object.to_string())?;

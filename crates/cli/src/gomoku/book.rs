@@ -1,9 +1,13 @@
 //! `outflank book --game gomoku`: opening tables, built by our own engine.
 
-use super::input::{PositionArgs, history_text};
-use crate::output::{self, Status};
+use super::input::board as position;
+use crate::{
+    options::{GameArgs, GameName, one_game},
+    output::{self, Status},
+};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use outflank_api::analyze::history;
 use outflank_gomoku::{Board, Rule, canonical::ShapeKey};
 use outflank_gomoku_engine::{BuildOptions, Engine, EngineConfig, OpeningTable, Request, Value, lacking};
 use outflank_jobs::write_atomic;
@@ -16,7 +20,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Build, show and ask opening tables: replies to shapes of stones, wherever on the board and however turned.
+/// Build, show and ask opening tables of Gomoku: replies to shapes of stones, wherever on the board and however turned.
 ///
 /// A table is a text file; docs/gomoku.md describes it. Without a file the commands use the table that is built in.
 #[derive(clap::Args, Debug)]
@@ -25,9 +29,23 @@ use std::{
     outflank book --game gomoku show --stones 2\n  \
     outflank book --game gomoku build openings.txt --stones 3 --nodes 200000\n  \
     outflank book --game gomoku build openings.txt --stones 3 --nodes 200000 --resume")]
-pub(super) struct Args {
+pub(crate) struct Args {
+    /// The game: only Gomoku has opening tables.
+    #[arg(long, value_enum, value_name = "GAME")]
+    game: Option<GameName>,
     #[command(subcommand)]
     command: Command,
+}
+
+impl Args {
+    /// Takes the game that was named before the command.
+    pub(crate) fn settle(&mut self, before: Option<GameName>) -> anyhow::Result<()> {
+        match one_game(before, self.game)? {
+            Some(GameName::Othello) => bail!("only Gomoku has opening tables: --game gomoku"),
+            game => self.game = game,
+        }
+        Ok(())
+    }
 }
 
 #[derive(clap::Subcommand, Debug)]
@@ -97,7 +115,9 @@ struct ShowArgs {
 #[derive(clap::Args, Debug)]
 struct QueryArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    game: GameArgs,
+    /// Moves (h8i9j10, or 7,7 8,8 counted from 0), an SGF or psq file, a drawn board, or `-` for standard input.
+    moves: Vec<String>,
     /// The table's file; the table that is built in if left out.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -110,7 +130,7 @@ struct QueryArgs {
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         Command::Build(args) => build(args),
         Command::Show(args) => show(args),
@@ -276,12 +296,12 @@ fn replies_json(board: &Board, table: &OpeningTable) -> serde_json::Value {
         .into_iter()
         .map(|(point, value)| json!({"move": point.to_string(), "value": percent(value)}))
         .collect();
-    json!({"history": history_text(board), "rule": board.rule().to_string(), "known": table.knows(board),
+    json!({"history": history(board), "rule": board.rule().to_string(), "known": table.knows(board),
         "replies": replies})
 }
 
 fn query(args: &QueryArgs) -> anyhow::Result<Status> {
-    let board = args.position.board()?;
+    let board = position(&args.moves, args.game)?;
     let table = table(args.book.as_deref())?;
     if args.json {
         output::line(&replies_json(&board, &table).to_string())?;

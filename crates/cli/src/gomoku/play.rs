@@ -2,15 +2,15 @@
 
 use super::{
     book::table,
-    input::{PositionArgs, points, value_text},
+    input::{board as position, points, value_text},
 };
 use crate::{
-    options::parse_seconds,
+    options::GameName,
     output::{self, Status},
+    play::{Args, Seats},
 };
-use clap::ValueEnum;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Engine, Outcome, Request};
+use outflank_gomoku_engine::{Engine, EngineConfig, Outcome, Request};
 use outflank_records::text::{fold, without_mark};
 use outflank_search::StopToken;
 use std::{
@@ -18,41 +18,6 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-
-/// Play Gomoku against the engine, or with two people at one board.
-///
-/// Type a point such as h8, or a command; `help` lists them.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    outflank play --game gomoku\n  \
-    outflank play --game gomoku --rule renju --color white --time 3\n  \
-    printf 'h8\\nhint\\nquit\\n' | outflank play --game gomoku")]
-pub(super) struct Args {
-    #[command(flatten)]
-    position: PositionArgs,
-    /// Your color; `none` lets the engine play itself.
-    #[arg(long, value_enum, default_value = "black")]
-    color: Seats,
-    /// Seconds for each of the engine's moves.
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
-    time: Duration,
-    /// Play without an opening table.
-    #[arg(long)]
-    no_book: bool,
-}
-
-/// Which colors people play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Seats {
-    /// You are black.
-    Black,
-    /// You are white.
-    White,
-    /// Two people play.
-    Both,
-    /// The engine plays itself.
-    None,
-}
 
 const HELP: &str = "a point (h8), or:\n  \
     hint   what the engine would play\n  \
@@ -71,10 +36,27 @@ struct Table {
     time: Duration,
 }
 
-/// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
-    let board = args.position.board()?;
-    let mut engine = Engine::new()?;
+/// Time for each of the engine's moves if nothing else is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Plays a game, line by line.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--clock", args.clock.is_some()),
+            ("--model", args.resources.model.path.is_some()),
+            ("--save", args.save.is_some()),
+            ("--level", args.level.is_some()),
+        ],
+    )?;
+    let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
+    let board = position(&moves, args.game)?;
+    let mut engine = Engine::with(EngineConfig {
+        table_bytes: args.resources.table_bytes()?,
+        threads: usize::from(args.resources.threads),
+        ..EngineConfig::default()
+    })?;
     if !args.no_book {
         engine.set_book(Some(Arc::new(table(None)?)));
     }
@@ -82,7 +64,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         board,
         seats: args.color,
         engine,
-        time: args.time,
+        time: args.time.unwrap_or(DEFAULT_TIME),
     };
     let prompt = io::stdin().is_terminal();
     let mut input = io::stdin().lock();

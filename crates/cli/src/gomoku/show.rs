@@ -1,62 +1,37 @@
 //! `outflank show --game gomoku`: draws a position.
 
-use super::input::{PositionArgs, history_text, points, side_text};
-use crate::output::{self, Status};
-use outflank_gomoku::{Class, Color, Point};
-use serde_json::json;
+use super::input::board;
+use crate::{
+    options::GameName,
+    output::{self, Status},
+    show::Args,
+};
+use outflank_api::show::BoardObject;
 
-/// Draw a Gomoku position: the board, who is to move, the fives and fours at hand, and Renju's forbidden points.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    outflank show --game gomoku h8i9j10\n  \
-    outflank show --game gomoku --rule renju h8i9g9h7f8g7 --json")]
-pub(super) struct Args {
-    #[command(flatten)]
-    position: PositionArgs,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
-    let board = args.position.board()?;
-    let of = |color: Color, class: Class| -> Vec<Point> { board.points_of(color, class).iter().collect() };
-    let side = board.side();
-    let forbidden: Vec<Point> = board.forbidden_points().iter().collect();
+/// Draws a position: the board, who is to move, the fives and fours at hand, and Renju's forbidden points.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    args.game
+        .refuse(GameName::Gomoku, &[("--ply", args.ply.is_some())])?;
+    let board = board(&args.input, args.game)?;
+    let object = BoardObject::new(&board);
     if args.json {
-        let object = json!({
-            "history": history_text(&board),
-            "rule": board.rule().to_string(),
-            "size": board.size(),
-            "side": side_text(&board),
-            "over": board.end().is_some(),
-            "result": board.end().map(outflank_gomoku::End::name),
-            "fives": points(&of(side, Class::Five)),
-            "opponent_fives": points(&of(!side, Class::Five)),
-            "open_fours": points(&of(side, Class::OpenFour)),
-            "forbidden": points(&forbidden),
-        });
-        output::line(&object.to_string())?;
+        output::object(&object)?;
         return Ok(Status::Success);
     }
     output::line(&board.to_string())?;
-    match board.end() {
-        Some(end) => output::line(&format!(
-            "{}: the game is over, result: {}",
-            board.rule(),
-            end.name()
-        ))?,
-        None => output::line(&format!("{}, {side} to move", board.rule()))?,
+    if let Some(result) = &object.result {
+        output::line(&format!("{}: the game is over, result: {result}", object.rule))?;
+        return Ok(Status::Success);
     }
-    for (name, list) in [
-        ("five at", of(side, Class::Five)),
-        ("must block", of(!side, Class::Five)),
-        ("open four at", of(side, Class::OpenFour)),
-        ("forbidden for black", forbidden),
+    output::line(&format!("{}, {} to move", object.rule, board.side()))?;
+    for (name, points) in [
+        ("five at", object.fives),
+        ("must block", object.opponent_fives),
+        ("open four at", object.open_fours),
+        ("forbidden for black", object.forbidden),
     ] {
-        if !list.is_empty() && board.end().is_none() {
-            output::line(&format!("{name}: {}", points(&list).join(" ")))?;
+        if !points.is_empty() {
+            output::line(&format!("{name}: {}", points.join(" ")))?;
         }
     }
     Ok(Status::Success)

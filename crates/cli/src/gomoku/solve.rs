@@ -1,185 +1,74 @@
-//! `outflank solve --game gomoku`: forced wins, proved.
+//! `outflank solve --game gomoku`: forced wins, with their proof.
 
-use super::input::{PositionArgs, history_text, points, side_text};
+use super::input::{board, points};
 use crate::{
     engine::system_clock,
-    options::parse_seconds,
+    options::GameName,
     output::{self, Status},
+    solve::Args,
 };
-use outflank_gomoku::{Board, Color};
-use outflank_gomoku_engine::{Answer, Budget, Proof, ThreatSearch, ThreatSettings, verify};
-use outflank_search::{Control, StopToken};
-use serde_json::json;
-use std::time::{Duration, Instant};
+use outflank_api::solve::WinSearch;
+use outflank_gomoku_engine::{Proof, ThreatSettings};
+use outflank_search::StopToken;
+use std::time::Duration;
 
-/// Find a forced win for the side to move, by fours alone (VCF) or by fours and threats (VCT), and prove it.
+/// Time for a position if nothing else is said.
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
+
+/// Finds a forced win for the side to move, by fours alone (VCF) or by fours and threats (VCT), and proves it.
 ///
 /// Every win that is shown has been replayed against every answer on the board by an independent referee.
 /// `none` means that no win exists by the moves considered, `unknown` that the limits ended the search.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    outflank solve --game gomoku --rule renju h8i9h10i10j8j9i7k9h9h11k8i8\n  \
-    outflank solve --game gomoku h8h9i8i9j8 --tree\n  \
-    outflank solve --game gomoku --vcf h8i8 --json")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent switches of the command line"
-)]
-pub(super) struct Args {
-    #[command(flatten)]
-    position: PositionArgs,
-    /// Only wins by fours.
-    #[arg(long)]
-    vcf: bool,
-    /// Most threats (fours are free) in a line, instead of any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
-    /// Search for this long: seconds, or minutes:seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
-    time: Duration,
-    /// Enter at most N positions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Print the whole winning tree.
-    #[arg(long)]
-    tree: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Switch the cache off, to measure what it does.
-    #[arg(long)]
-    no_cache: bool,
-    /// Switch iterative deepening off: search the full depth at once.
-    #[arg(long)]
-    no_deepening: bool,
-    /// Let fours cost depth like threats.
-    #[arg(long)]
-    no_extension: bool,
-}
-
-/// What was found, by which method.
-struct Found {
-    kind: &'static str,
-    depth: u32,
-}
-
-/// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
-    let board = args.position.board()?;
-    if let Some(end) = board.end() {
-        anyhow::bail!("the game is over: {}", end.name());
-    }
-    let settings = ThreatSettings {
-        cache: !args.no_cache,
-        deepening: !args.no_deepening,
-        free_fours: !args.no_extension,
-        cache_bits: 20,
-        ..ThreatSettings::default()
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--all-moves", args.all_moves),
+            ("--model", args.resources.model.path.is_some()),
+            ("--wld", args.wld),
+            ("--output", args.output.is_some()),
+            ("--csv", args.csv),
+            ("--shard", args.shard.count() > 1),
+        ],
+    )?;
+    let board = board(&args.input, args.game)?;
+    let own = &args.gomoku;
+    let search = WinSearch {
+        settings: ThreatSettings {
+            cache: !own.no_cache,
+            deepening: !own.no_deepening,
+            free_fours: !own.no_extension,
+            cache_bits: 20,
+            ..ThreatSettings::default()
+        },
+        fours: own.vcf,
+        depth: own.depth,
+        time: args.time.unwrap_or(DEFAULT_TIME),
+        nodes: own.nodes,
     };
-    let mut search = ThreatSearch::new(settings);
-    let new_budget = || {
-        Budget::new(Control::new(
-            StopToken::new(),
-            system_clock(),
-            Some(args.time),
-            args.nodes,
-        ))
-    };
-    let mut budget = new_budget();
-    let start = Instant::now();
-    let mut own = board.clone();
-    let side = board.side();
-    let found = find(args, &mut search, &mut own, side, &mut budget);
-    let seconds = start.elapsed().as_secs_f64();
-    let nodes = budget.nodes();
-    // The proof may take as long again: without it nothing is shown.
-    let mut proving = new_budget();
-    let proof = match &found {
-        Found {
-            kind: "none" | "unknown",
-            ..
-        } => None,
-        Found { depth, .. } => search.prove(&mut own, side, *depth, 1_000_000, &mut proving),
-    };
-    let verified = proof
-        .as_ref()
-        .is_some_and(|proof| verify(&board, side, proof, &mut proving).is_ok());
-    let kind = if found.kind.starts_with("vc") && !verified {
-        "unknown"
-    } else {
-        found.kind
-    };
-    let line = proof
-        .as_ref()
-        .filter(|_| verified)
-        .map(Proof::main_line)
-        .unwrap_or_default();
-    let depth = proof.as_ref().filter(|_| verified).map_or(0, Proof::longest);
+    let win = search.find(&board, &system_clock(), &StopToken::new())?;
+    let mut object = win.object;
+    let (kind, nodes, seconds) = (object.kind.name(), object.nodes, object.seconds);
     if args.json {
-        let object = json!({
-            "history": history_text(&board), "side": side_text(&board), "kind": kind, "depth": depth,
-            "line": points(&line), "verified": verified, "nodes": nodes, "seconds": seconds,
-            "proof_moves": proof.as_ref().map_or(0, Proof::n_moves),
-        });
-        output::line(&object.to_string())?;
-    } else if verified {
+        if args.omit_seconds {
+            object.seconds = 0.0;
+        }
+        output::object(&object)?;
+    } else if object.verified {
         output::line(&format!(
-            "{kind}: {side} wins with at most {depth} stones, {} moves in the proof, verified; {nodes} nodes, {seconds:.3} s",
-            proof.as_ref().map_or(0, Proof::n_moves)
+            "{kind}: {} wins with at most {} stones, {} moves in the proof, verified; {nodes} nodes, {seconds:.3} s",
+            board.side(),
+            object.depth,
+            object.proof_moves
         ))?;
-        output::line(&points(&line).join(" "))?;
+        output::line(&object.line.join(" "))?;
     } else {
         output::line(&format!("{kind}: {nodes} nodes, {seconds:.3} s"))?;
     }
-    if let Some(proof) = proof.filter(|_| args.tree && verified) {
+    if let Some(proof) = win.proof.filter(|_| own.tree) {
         print_tree(&proof, 0)?;
     }
     Ok(Status::Success)
-}
-
-/// Looks for a win: by fours, then by few threats, then by proof numbers.
-fn find(
-    args: &Args,
-    search: &mut ThreatSearch,
-    board: &mut Board,
-    side: Color,
-    budget: &mut Budget,
-) -> Found {
-    let of = |kind: &'static str, answer: Answer| match answer {
-        Answer::Win { depth, .. } => Some(Found {
-            kind,
-            depth: if kind == "vcf" { 0 } else { depth },
-        }),
-        Answer::NoWin { .. } | Answer::Unknown => None,
-    };
-    let fours = search.vcf(board, side, u32::MAX, budget);
-    let mut unknown = fours == Answer::Unknown;
-    if let Some(found) = of("vcf", fours) {
-        return found;
-    }
-    if args.vcf {
-        return Found {
-            kind: if unknown { "unknown" } else { "none" },
-            depth: 0,
-        };
-    }
-    let threats = if let Some(depth) = args.depth {
-        search.vct(board, side, depth, budget)
-    } else {
-        let mut part = budget.part(30_000, 0.2);
-        let few = search.vct(board, side, 3, &mut part);
-        budget.add_spent(&part);
-        if matches!(few, Answer::Win { .. }) {
-            few
-        } else {
-            search.vct_by_proof_numbers(board, side, budget)
-        }
-    };
-    unknown |= threats == Answer::Unknown;
-    of("vct", threats).unwrap_or(Found {
-        kind: if unknown { "unknown" } else { "none" },
-        depth: 0,
-    })
 }
 
 /// Prints the moves of a proof, answers indented below their move.

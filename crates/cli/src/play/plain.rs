@@ -6,19 +6,18 @@
 
 use super::{
     command::{self, Command},
+    files::Rescue,
     table::{self, Said, Saving, Table, engine_move, who_plays},
 };
 use crate::{
     ending,
-    engine::DefaultEvaluator,
+    engine::{News, Othello},
     input::listen,
     output::{self, Status, is_broken_pipe},
     render,
-    thinker::News,
     values::{line_text, opening_text},
 };
 use outflank_othello::{Bitboard, Color};
-use outflank_othello_engine::Engine;
 use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
 use std::{
     cell::Cell,
@@ -53,11 +52,7 @@ const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
 const MARK_PASTES: [&[u8]; 2] = [b"\x1b[?2004h", b"\x1b[?2004l"];
 
 /// Runs a game until somebody leaves.
-pub(super) fn run(
-    session: Session,
-    engine: Engine<DefaultEvaluator>,
-    saving: &Saving<'_>,
-) -> anyhow::Result<Status> {
+pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> anyhow::Result<Status> {
     let (events, inbox) = channel();
     let from_engine = events.clone();
     let mut table = Table::new(session, engine, move |news| {
@@ -66,6 +61,7 @@ pub(super) fn run(
     });
     saving.arrange(&mut table)?;
     let (kept, last) = (table.kept(), table.kept());
+    let rescue = Rescue::new(table.kept());
     let waker = events.clone();
     let wake = move || {
         let _unheard = waker.send(Event::Leave);
@@ -92,6 +88,10 @@ pub(super) fn run(
     drop(inbox);
     if asked.load(Ordering::Relaxed) {
         kept.save()?;
+    }
+    let failed = result.as_ref().is_err_and(|error| !is_broken_pipe(error));
+    if !failed {
+        rescue.stand_down();
     }
     if let Some(saved) = plain.table.save_by_itself()? {
         // Whoever read our lines may be gone.

@@ -5,13 +5,13 @@ use super::{
     files::{self, Kept},
 };
 use crate::{
-    engine::DefaultEvaluator,
-    thinker::{News, Thinker},
+    engine::{News, Othello},
     values::known_text,
 };
 use anyhow::bail;
+use outflank_api::worker::Worker;
 use outflank_othello::{Color, Move};
-use outflank_othello_engine::{Engine, Line, Strength};
+use outflank_othello_engine::{Line, Strength};
 use outflank_search::{Clock as _, SystemClock};
 use outflank_study::{
     play::{PlayError, Purpose, Search, Seat, Session, Turn},
@@ -23,7 +23,7 @@ use std::{path::Path, time::Duration};
 pub(super) struct Table {
     /// The game.
     pub(super) session: Session,
-    thinker: Thinker,
+    thinker: Worker<Othello>,
     running: Option<Running>,
     clock: SystemClock,
     /// The file that this game was saved to last; it may be overwritten.
@@ -88,15 +88,11 @@ pub(super) enum Said {
 
 impl Table {
     /// Sits down at a game; the engine's thread calls `tell` with its news.
-    pub(super) fn new(
-        session: Session,
-        engine: Engine<DefaultEvaluator>,
-        tell: impl Fn(News) + Send + 'static,
-    ) -> Self {
+    pub(super) fn new(session: Session, engine: Othello, tell: impl Fn(News) + Send + 'static) -> Self {
         Self {
             saved: session.recorded_moves(),
             session,
-            thinker: Thinker::start(engine, tell),
+            thinker: Worker::start(engine, tell),
             running: None,
             clock: SystemClock::new(),
             saved_to: None,
@@ -133,8 +129,11 @@ impl Table {
             return;
         }
         self.looked_at = Some(moves);
-        let lost = self.saved_to.clone().filter(|_| self.has_news());
-        self.kept.put(lost.map(|path| (path, self.session.record())));
+        if self.has_news() {
+            self.kept.put(self.session.record(), self.saved_to.clone());
+        } else {
+            self.kept.clear();
+        }
     }
 
     /// Saves the game if that is to happen by itself; returns what there is to say about it.
@@ -350,7 +349,7 @@ impl Table {
 
     /// Leaves the table, and says if the engine has failed.
     pub(super) fn leave(self) -> anyhow::Result<()> {
-        self.thinker.end()
+        Ok(self.thinker.end()?)
     }
 }
 

@@ -10,15 +10,16 @@ mod panel;
 mod state;
 mod view;
 
-use super::table::{Saving, Table, engine_move};
+use super::{
+    files::Rescue,
+    table::{Saving, Table, engine_move},
+};
 use crate::{
     ending,
-    engine::DefaultEvaluator,
+    engine::{News, Othello},
     output::{self, Status},
-    thinker::News,
 };
 use keys::App;
-use outflank_othello_engine::Engine;
 use outflank_study::play::Session;
 use ratatui::{
     DefaultTerminal,
@@ -57,7 +58,7 @@ enum Happening {
 /// Runs a game until somebody leaves.
 pub(super) fn run(
     session: Session,
-    engine: Engine<DefaultEvaluator>,
+    engine: Othello,
     saving: &Saving<'_>,
     ascii: bool,
 ) -> anyhow::Result<Status> {
@@ -70,6 +71,7 @@ pub(super) fn run(
     });
     saving.arrange(&mut table)?;
     let (kept, last) = (table.kept(), table.kept());
+    let rescue = Rescue::new(table.kept());
     let mut app = App::new(table);
     // Who looks at a game that was played wants to see how it went.
     app.table.session.fill_values(loaded);
@@ -97,6 +99,9 @@ pub(super) fn run(
     let unmarked = execute!(stdout(), DisableBracketedPaste);
     let restored = ratatui::try_restore();
     let mut farewell = app.farewell();
+    if result.is_ok() {
+        rescue.stand_down();
+    }
     if asked.load(Ordering::Relaxed) {
         kept.save()?;
         app.table.leave()?;

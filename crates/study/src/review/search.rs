@@ -2,8 +2,9 @@
 
 use super::{Review, ReviewedMove, Value};
 use crate::names;
+use outflank_eval::Patterns;
 use outflank_othello::{Color, Game, Move, Position};
-use outflank_othello_engine::{Engine, EngineConfig, EngineError, Outcome, Request};
+use outflank_othello_engine::{Engine, EngineConfig, EngineError, Outcome, Request, tuning::ProbCutTable};
 use outflank_search::{Clock, Level, StopToken, Verdict};
 use std::{
     num::NonZeroUsize,
@@ -38,12 +39,48 @@ pub enum ReviewError {
     Engine(#[from] EngineError),
 }
 
-/// Judges every move of `game`; `on_progress` hears of every position that is done, of how many.
+/// By what a review judges: an evaluation, and the statistics of its errors.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    /// The evaluation.
+    pub evaluator: Arc<Patterns>,
+    /// What was measured with it.
+    pub probcut: Arc<ProbCutTable>,
+}
+
+impl Default for Judge {
+    /// The evaluation inside the program.
+    fn default() -> Self {
+        Self {
+            evaluator: Arc::new(Patterns::embedded()),
+            probcut: Arc::new(ProbCutTable::embedded()),
+        }
+    }
+}
+
+/// Judges every move of `game` by the evaluation inside the program; `on_progress` hears of every position that is done,
+/// of how many.
 ///
 /// # Errors
 ///
 /// Returns why there is no engine.
 pub fn review(
+    game: &Game,
+    options: &ReviewOptions,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+    on_progress: &mut dyn FnMut(usize, usize),
+) -> Result<Review, ReviewError> {
+    review_by(&Judge::default(), game, options, clock, stop, on_progress)
+}
+
+/// Judges every move of `game`, as [`review`] does, by another evaluation.
+///
+/// # Errors
+///
+/// Returns why there is no engine.
+pub fn review_by(
+    judge_by: &Judge,
     game: &Game,
     options: &ReviewOptions,
     clock: &Arc<dyn Clock>,
@@ -56,13 +93,13 @@ pub fn review(
         budget: options.budget.map(|budget| budget / 2),
         ..*options
     };
-    let outcomes = search_all(&positions, &halved, clock, stop, on_progress)?;
+    let outcomes = search_all(judge_by, &positions, &halved, clock, stop, on_progress)?;
     let values: Vec<Value> = outcomes.iter().map(value_of).collect();
     let children: Vec<Option<Position>> = (0..game.moves().len())
         .map(|at| alternative(game.moves()[at], &positions, &outcomes, at))
         .collect();
     let wanted: Vec<Position> = children.iter().copied().flatten().collect();
-    let mut looks = search_all(&wanted, &halved, clock, stop, &mut |_, _| {})?.into_iter();
+    let mut looks = search_all(judge_by, &wanted, &halved, clock, stop, &mut |_, _| {})?.into_iter();
     let mut moves = Vec::with_capacity(game.moves().len());
     let (mut disc, mut nodes, mut complete) = (0, 0, true);
     for (at, (&mv, position)) in game.moves().iter().zip(&positions).enumerate() {
@@ -155,6 +192,7 @@ fn judge(
 
 /// Searches every position, the last ones (which are the easiest) first.
 fn search_all(
+    judge_by: &Judge,
     positions: &[Position],
     options: &ReviewOptions,
     clock: &Arc<dyn Clock>,
@@ -176,7 +214,12 @@ fn search_all(
             table_bytes: TABLE_BYTES,
             ..EngineConfig::default()
         };
-        engines.push(Engine::with_clock(config, Arc::clone(clock))?);
+        engines.push(Engine::judging_by(
+            Arc::clone(&judge_by.evaluator),
+            Arc::clone(&judge_by.probcut),
+            config,
+            Arc::clone(clock),
+        )?);
     }
     let next = AtomicUsize::new(0);
     let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; positions.len()]);

@@ -262,12 +262,16 @@ fn every_size_is_drawn() {
 /// A game at a table with a real engine, keys pressed one after the other.
 struct Played {
     app: App,
-    news: std::sync::mpsc::Receiver<crate::thinker::News>,
+    news: std::sync::mpsc::Receiver<crate::engine::News>,
 }
 
 impl Played {
     fn new(session: Session) -> Self {
-        let resources = Resources { threads: 1, hash: 1 };
+        let resources = Resources {
+            threads: 1,
+            hash: 1,
+            model: crate::options::ModelArg::default(),
+        };
         let (sender, news) = channel();
         let table = Table::new(session, resources.engine().expect("an engine"), move |told| {
             let _unheard = sender.send(told);
