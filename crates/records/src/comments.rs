@@ -116,6 +116,8 @@ pub(crate) fn blank_loose(text: &str, warnings: &mut Vec<Warning>) -> String {
 fn remarks(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut remarks = Vec::new();
     let mut at = 0;
+    // The line that was looked at last, by its start, and whether semicolons stand between its moves.
+    let mut last_line = None;
     // Each sign is looked at with what follows it: a text with more of them is no game, and shall not take long.
     for _ in 0..300 {
         let Some(found) = text[at..].find(['{', '(', ';']) else {
@@ -135,11 +137,11 @@ fn remarks(text: &str) -> Vec<std::ops::Range<usize>> {
                     .chars()
                     .next_back()
                     .is_none_or(char::is_whitespace);
-                let separates = line.split(';').map(str::trim).all(|piece| {
-                    let is_move = starts_with_move(Scanner::new(piece))
-                        || piece.starts_with(|c: char| c.is_ascii_digit());
-                    piece.is_empty() || is_move && n_squares(piece) <= 1
-                });
+                let separates = match last_line {
+                    Some((known, separates)) if known == line_start => separates,
+                    _ => semicolons_separate(line),
+                };
+                last_line = Some((line_start, separates));
                 (is_apart && !separates).then_some(line_end)
             }
         };
@@ -152,6 +154,15 @@ fn remarks(text: &str) -> Vec<std::ops::Range<usize>> {
         }
     }
     remarks
+}
+
+/// Returns whether one move at most stands between each two semicolons of a line, and nothing else.
+fn semicolons_separate(line: &str) -> bool {
+    line.split(';').map(str::trim).all(|piece| {
+        let is_move =
+            starts_with_move(Scanner::new(piece)) || piece.starts_with(|c: char| c.is_ascii_digit());
+        piece.is_empty() || is_move && n_squares(piece) <= 1
+    })
 }
 
 /// A text on the way, in which some characters are turned to spaces.

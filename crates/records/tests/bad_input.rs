@@ -1,7 +1,7 @@
 //! Bad input: a clear message with its place, or a correct answer; never a crash, never a silent guess.
 
 use outflank_othello::Discs;
-use outflank_records::{MAX_RECORD_BYTES, PasteError, Problem, obf, paste, paste_bytes, read_items};
+use outflank_records::{MAX_RECORD_BYTES, PasteError, Problem, gomoku, obf, paste, paste_bytes, read_items};
 use outflank_testkit::cpu_time;
 use std::{
     io::{self, BufReader, Read},
@@ -234,7 +234,34 @@ fn long_lines_take_linear_time() {
     let game = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8a8\
                 c8g8g7h8a2a3h1a1b2c2b1";
     for unit in [
-        "pa", "pass ", "--", "@@@@", "1 ", "1. ", "a1a1", "-", "(", "[", ".", "\u{3000}", "x", "; ", "% ",
+        "pa",
+        "pass ",
+        "--",
+        "@@@@",
+        "1 ",
+        "1. ",
+        "a1a1",
+        "-",
+        "(",
+        "[",
+        ".",
+        "\u{3000}",
+        "x",
+        "; ",
+        "% ",
+        "f5\n",
+        "f5,",
+        "⚫",
+        "⚫f5 ",
+        "B: ",
+        "'f5', ",
+        "{x}",
+        "{",
+        "$1 ",
+        "(f5)",
+        "\"",
+        "1)\n",
+        "- - 3 4 - - - -\n",
     ] {
         let texts = |bytes: usize| {
             let flood = unit.repeat(bytes / unit.len());
@@ -246,9 +273,17 @@ fn long_lines_take_linear_time() {
                 format!("(;GM[Othello]BO[8 {START} *]{flood}"),
                 format!("(;GM[2]C[{flood}"),
                 format!("[Black \"x\"]\n{flood}"),
+                format!("move\n{flood}"),
+                format!("[{flood}"),
+                flood,
             ]
         };
-        let time = |text: &str| cpu_time(|| drop(paste(text)));
+        let time = |text: &str| {
+            cpu_time(|| {
+                drop(paste(text));
+                drop(gomoku::read(text));
+            })
+        };
         for (short, long) in texts(25_000).iter().zip(&texts(200_000)) {
             // Eight times the text: linear work takes 8 times as long, quadratic work 64 times. Times too short to be
             // told from noise are none; a bad moment of the machine is forgiven, three are not.
