@@ -1,6 +1,6 @@
 //! What a search may spend and has spent: a [`Control`] that one thread counts its positions against.
 
-use outflank_search::{Control, StopToken};
+use outflank_search::{Control, ManualClock, StopToken};
 use std::{
     fmt,
     sync::{
@@ -15,14 +15,21 @@ const POLL: u64 = 512;
 /// The same for a helping thread, which the thread that leads waits for.
 const HELPER_POLL: u64 = 64;
 
+/// Positions that the threads of one search have reported.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    lead: AtomicU64,
+    helpers: AtomicU64,
+}
+
 /// Who else searches the same position.
 #[derive(Clone)]
 enum Team {
     Alone,
     /// Counts the positions of the helpers with its own.
-    Lead(Arc<AtomicU64>),
-    /// Reports its positions.
-    Helper(Arc<AtomicU64>),
+    Lead(Arc<Counts>),
+    /// Counts those of all others with its own.
+    Helper(Arc<Counts>),
 }
 
 /// What one search may spend, and what it has spent.
@@ -71,16 +78,18 @@ impl Budget {
         Self::new(Control::of_nodes(max_nodes))
     }
 
-    /// Makes this the budget of a thread whose helpers count their positions in `helpers`.
-    pub(crate) fn lead(&mut self, helpers: Arc<AtomicU64>) {
-        self.team = Team::Lead(helpers);
+    /// Makes this the budget of a thread that leads others, which report in `counts`.
+    pub(crate) fn lead(&mut self, counts: Arc<Counts>) {
+        self.team = Team::Lead(counts);
     }
 
-    /// Returns the budget of a thread that helps until `stage_over` and counts its positions in `helpers`.
-    pub(crate) fn helper(stage_over: &StopToken, helpers: Arc<AtomicU64>) -> Self {
+    /// Returns the budget of a thread that helps this one until `stage_over`, within the same limit of positions.
+    pub(crate) fn helper(&self, stage_over: &StopToken, counts: Arc<Counts>) -> Self {
+        let clock = Arc::new(ManualClock::default());
+        let most = Some(self.control.max_nodes());
         Self {
-            team: Team::Helper(helpers),
-            ..Self::new(Control::stopped_by(stage_over))
+            team: Team::Helper(counts),
+            ..Self::new(Control::new(stage_over.clone(), clock, None, most))
         }
     }
 
@@ -105,14 +114,20 @@ impl Budget {
     /// Asks the control; returns whether the search may go on.
     #[cold]
     fn look_up(&mut self) -> bool {
+        let mut gap = POLL;
+        match &self.team {
+            Team::Alone => {}
+            Team::Lead(counts) => counts.lead.store(self.nodes, Ordering::Relaxed),
+            Team::Helper(counts) => {
+                counts
+                    .helpers
+                    .fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+                self.reported = self.nodes;
+                gap = HELPER_POLL;
+            }
+        }
         if !self.check() {
             return false;
-        }
-        let mut gap = POLL;
-        if let Team::Helper(helpers) = &self.team {
-            helpers.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-            self.reported = self.nodes;
-            gap = HELPER_POLL;
         }
         let left = self.control.nodes_left(self.spent_by_all());
         self.next_poll = self.nodes.saturating_add(left.clamp(1, gap));
@@ -122,13 +137,19 @@ impl Budget {
     /// Returns the positions that the helpers have reported.
     pub(crate) fn nodes_of_helpers(&self) -> u64 {
         match &self.team {
-            Team::Lead(helpers) => helpers.load(Ordering::Relaxed),
+            Team::Lead(counts) => counts.helpers.load(Ordering::Relaxed),
             _ => 0,
         }
     }
 
     fn spent_by_all(&self) -> u64 {
-        self.nodes.saturating_add(self.nodes_of_helpers())
+        match &self.team {
+            Team::Alone => self.nodes,
+            Team::Lead(_) => self.nodes.saturating_add(self.nodes_of_helpers()),
+            Team::Helper(counts) => {
+                counts.helpers.load(Ordering::Relaxed) + counts.lead.load(Ordering::Relaxed)
+            }
+        }
     }
 
     /// Returns whether the budget is used up.

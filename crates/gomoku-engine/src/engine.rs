@@ -1,7 +1,8 @@
 //! The engine: positions in, progress and an outcome out.
 
 use crate::{
-    Budget, EngineConfig, OpeningTable, Proof, ThreatSearch, ThreatSettings,
+    EngineConfig, OpeningTable, Proof, ThreatSearch, ThreatSettings,
+    budget::{Budget, Counts},
     config::level_nodes,
     eval::Weights,
     search::{ESTIMATE, Root, Worker},
@@ -12,11 +13,7 @@ use outflank_gomoku::{Board, Color, Point, Rule, Tables};
 use outflank_search::{
     Clock, Control, Goal, Origin, RootSearch as _, StopToken, Table, TableError, TimePlan, Verdict,
 };
-use std::{
-    fmt,
-    sync::{Arc, atomic::AtomicU64},
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// A question to a Gomoku [`Engine`].
 pub type Request = outflank_search::Request<Board>;
@@ -210,16 +207,16 @@ impl Engine {
         let mut budget = Budget::new(control.always_armed());
         let own = self.own_board(board);
         self.table.new_generation();
-        let (stage_over, nodes_of_helpers) = (StopToken::new(), Arc::new(AtomicU64::new(0)));
+        let (stage_over, counts) = (StopToken::new(), Arc::new(Counts::default()));
         if self.threats.len() > 1 {
-            budget.lead(nodes_of_helpers.clone());
+            budget.lead(counts.clone());
         }
         let mut workers: Vec<Worker<'_>> = Vec::with_capacity(self.threats.len());
         for threats in &mut self.threats {
             let budget = if workers.is_empty() {
                 budget.clone()
             } else {
-                Budget::helper(&stage_over, nodes_of_helpers.clone())
+                budget.helper(&stage_over, counts.clone())
             };
             let vcf_nodes = self.config.vcf_nodes;
             workers.push(Worker::new(
