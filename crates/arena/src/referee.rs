@@ -47,14 +47,14 @@ impl Default for GameRules {
     }
 }
 
-/// Returns the margin of a match that states none: a tenth of the time of a usual move, at least 25 milliseconds (what a
-/// busy machine may lose) and at most a second.
+/// Returns the margin of a match that states none: a tenth of the time of a usual move, but at least 50 milliseconds (what
+/// a busy machine may lose) or half that time, and at most a second.
 ///
 /// ```
 /// use outflank_arena::scaled_margin;
 /// use outflank_protocol::TimeControl;
 /// let of = |seconds| scaled_margin(&TimeControl::PerMove(std::time::Duration::from_secs_f64(seconds))).as_secs_f64();
-/// assert_eq!([of(0.1), of(2.0), of(60.0)], [0.025, 0.2, 1.0]);
+/// assert_eq!([of(0.02), of(0.1), of(2.0), of(60.0)], [0.01, 0.05, 0.2, 1.0]);
 /// ```
 pub fn scaled_margin(control: &TimeControl) -> Duration {
     let usual = match *control {
@@ -63,7 +63,8 @@ pub fn scaled_margin(control: &TimeControl) -> Duration {
         // A game of Othello has 30 moves of each side.
         TimeControl::Clock { main, increment } => main / 30 + increment,
     };
-    (usual / 10).clamp(Duration::from_millis(25), Duration::from_secs(1))
+    let least = Duration::from_millis(50).min(usual / 2);
+    (usual / 10).clamp(least, Duration::from_secs(1))
 }
 
 /// The course of a game.

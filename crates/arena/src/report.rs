@@ -254,8 +254,13 @@ pub fn remarks(names: &[String], report: &MatchReport) -> String {
         .collect();
     line(format!("Seconds a move: {}", times.join(", ")));
     if let Some((slow, fast, ratio)) = uneven_time(&report.thinking) {
+        let times = if ratio < 100.0 {
+            format!("{ratio:.1}")
+        } else {
+            "over 100".to_owned()
+        };
         line(format!(
-            "Warning: {} thought {ratio:.1} times as long as {}; unless that is meant, give both the same time",
+            "Warning: {} thought {times} times as long as {}; unless that is meant, give both the same time",
             names[slow], names[fast]
         ));
     }

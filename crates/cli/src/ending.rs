@@ -62,19 +62,35 @@ pub(crate) fn watch(
 }
 
 /// Returns a token that the first request to end stops (an interrupt, a request to terminate, a terminal that goes away);
-/// the second one ends the program at once.
+/// another one that comes a moment later ends the program at once.
 pub(crate) fn stop_on_request() -> anyhow::Result<StopToken> {
     #[cfg(unix)]
     {
-        let asked = Arc::new(AtomicBool::new(false));
-        for signal in [
+        const SIGNALS: [i32; 3] = [
             signal_hook::consts::SIGINT,
             signal_hook::consts::SIGTERM,
             signal_hook::consts::SIGHUP,
-        ] {
-            signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&asked))?;
+        ];
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in SIGNALS {
             signal_hook::flag::register(signal, Arc::clone(&asked))?;
         }
+        let flag = Arc::clone(&asked);
+        thread::spawn(move || {
+            while !flag.load(Ordering::Relaxed) {
+                thread::sleep(LOOK);
+            }
+            // Some send the same request to the program and to its group: that is one.
+            thread::sleep(GRACE);
+            for signal in SIGNALS {
+                // Where that fails, the program ends in good order only.
+                drop(signal_hook::flag::register_conditional_shutdown(
+                    signal,
+                    1,
+                    Arc::clone(&flag),
+                ));
+            }
+        });
         Ok(asked.into())
     }
     #[cfg(not(unix))]

@@ -83,7 +83,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Time and rules")]
     move_time: Option<Duration>,
     /// Seconds by which a flag may be overstepped, for the transport of moves [default: a tenth of a usual move's time,
-    /// 0.025 to 1].
+    /// 0.05 to 1, but not more than half].
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Time and rules")]
     margin: Option<Duration>,
     /// Seconds to wait for an answer where there is no clock, and for a program to start.
@@ -289,6 +289,7 @@ fn run_gomoku(args: &Args) -> anyhow::Result<Status> {
 }
 
 fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow::Result<Status> {
+    let stop = ending::stop_on_request().context("cannot watch for Ctrl-C")?;
     let competition = args.competition(start, registry)?;
     let names = competition.names();
     let store = match (args.path("log"), args.resume) {
@@ -297,7 +298,6 @@ fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow:
         (Some(path), false) => Store::New(path),
         (Some(path), true) => Store::Resume(path),
     };
-    let stop = ending::stop_on_request().context("cannot watch for Ctrl-C")?;
     let repeats = competition.schedule().passes_through_openings();
     if repeats > 1 && !args.json {
         note(&format!(
@@ -317,7 +317,7 @@ fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow:
         &stop,
         &clock,
         &mut |event| match event {
-            MatchEvent::Resumed { games } if !args.json => note(&format!("{games} games are there already")),
+            MatchEvent::Resumed { games } if !args.json => note(&format!("games found: {games}")),
             MatchEvent::Game { game, standing, llr } => {
                 let line = if args.json {
                     Some(Ok(game.to_json()))

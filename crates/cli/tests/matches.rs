@@ -99,10 +99,7 @@ fn a_killed_match_ends_with_the_same_table_in_both_games() {
         );
         let resumed = run(&[&kept[..], &["--resume"]].concat());
         assert!(resumed.status.success(), "{resumed:?}");
-        assert!(
-            text(&resumed.stderr).contains("games are there already"),
-            "{resumed:?}"
-        );
+        assert!(text(&resumed.stderr).contains("games found: "), "{resumed:?}");
         assert_eq!(table(&resumed), table(&whole), "{name}");
         let suffix = if name == "gomoku" { "sgf" } else { "ggf" };
         for suffix in ["jsonl", suffix] {
@@ -156,12 +153,16 @@ fn a_stopped_match_says_so_with_exit_code_1() {
         ("gomoku", "lab: shapes/600s", "-INT"),
         ("othello", "gtp: sh -c 'exec sleep 600'", "-INT"),
     ] {
-        let child = outflank(&["--game", game, player, "random", "--games", "2"])
+        let folder = tempfile::tempdir().expect("a folder");
+        let prefix = folder.path().join("games").display().to_string();
+        let child = outflank(&["--game", game, player, "random", "--games", "2", "--out", &prefix])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        std::thread::sleep(Duration::from_millis(700));
+        // The match has begun when its log is there.
+        wait_for_lines(&folder.path().join("games.log"), 1);
+        std::thread::sleep(Duration::from_millis(300));
         signal(child.id(), name);
         let start = Instant::now();
         let output = child.wait_with_output().expect("it ends");

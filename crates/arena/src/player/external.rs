@@ -13,6 +13,9 @@ use std::{
 
 /// Time between two looks at whether the game is still wanted.
 const GLANCE: Duration = Duration::from_millis(50);
+/// How long before its flag a program is told that its time is up, where the protocol has a way to say so: as much as our
+/// own engines keep back, but at most a tenth.
+const HURRY: Duration = Duration::from_millis(10);
 /// Most silences of a program that are waited for before it is spoken to all the same: some never stop talking.
 const MOST_QUIETS: u32 = 20;
 
@@ -169,7 +172,9 @@ impl<G: MatchGame> ExternalPlayer<G> {
     fn ask(&mut self, history: &History<G>, turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
         let start = Instant::now();
         let deadline = start + turn.patience;
-        let mut flag = turn.flag.map(|flag| start + flag);
+        let mut flag = turn
+            .flag
+            .map(|flag| start + flag.saturating_sub(HURRY.min(flag / 10)));
         self.talk.go(history, &turn.clock)?;
         loop {
             let wait = flag.unwrap_or(deadline);
