@@ -3,6 +3,7 @@
 mod evaluate;
 mod fit;
 mod generate;
+mod network;
 mod probcut;
 mod speed;
 mod stages;
@@ -34,6 +35,7 @@ enum Command {
     Tables(TablesArgs),
     Fit(fit::Args),
     Model(ModelArgs),
+    Network(network::Args),
     Evaluate(evaluate::Args),
     Probcut(probcut::Args),
     Speed(speed::Args),
@@ -49,6 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Tables(args) => tables(args),
         Command::Fit(args) => fit::run(args),
         Command::Model(args) => model(args),
+        Command::Network(args) => network::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Probcut(args) => probcut::run(args),
         Command::Speed(args) => speed::run(args),

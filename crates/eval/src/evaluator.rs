@@ -27,6 +27,23 @@ pub trait Evaluator: Send + Sync {
     /// Within ±63 discs ([`Score::MAX_ESTIMATE`]): only the rules prove a wipe-out.
     fn evaluate(&self, board: Board, state: &Self::State) -> Score;
 
+    /// Returns a cheaper estimate than [`Evaluator::evaluate`] where there is one; `state` must belong to `board`.
+    ///
+    /// Searches sort moves with it.
+    #[inline]
+    fn rough(&self, board: Board, state: &Self::State) -> Score {
+        self.evaluate(board, state)
+    }
+
+    /// Returns the estimate if it lies between `alpha` and `beta` (units of 1/128 disc), else a bound on it: a number
+    /// from `beta` up that it reaches, or a number up to `alpha` that it does not exceed.
+    ///
+    /// An evaluator that knows early on which side of the window its estimate lies need not finish it.
+    #[inline]
+    fn evaluate_within(&self, board: Board, state: &Self::State, _alpha: i32, _beta: i32) -> Score {
+        self.evaluate(board, state)
+    }
+
     /// Returns a cheap estimate for the player to move, good enough to sort moves in the endgame solver.
     fn ordering_score(&self, board: Board) -> Score;
 
@@ -56,6 +73,16 @@ impl<E: Evaluator> Evaluator for Arc<E> {
     #[inline(always)]
     fn evaluate(&self, board: Board, state: &Self::State) -> Score {
         (**self).evaluate(board, state)
+    }
+
+    #[inline(always)]
+    fn rough(&self, board: Board, state: &Self::State) -> Score {
+        (**self).rough(board, state)
+    }
+
+    #[inline(always)]
+    fn evaluate_within(&self, board: Board, state: &Self::State, alpha: i32, beta: i32) -> Score {
+        (**self).evaluate_within(board, state, alpha, beta)
     }
 
     #[inline(always)]
@@ -89,6 +116,16 @@ impl<E: Evaluator> Evaluator for &E {
     #[inline(always)]
     fn evaluate(&self, board: Board, state: &Self::State) -> Score {
         (**self).evaluate(board, state)
+    }
+
+    #[inline(always)]
+    fn rough(&self, board: Board, state: &Self::State) -> Score {
+        (**self).rough(board, state)
+    }
+
+    #[inline(always)]
+    fn evaluate_within(&self, board: Board, state: &Self::State, alpha: i32, beta: i32) -> Score {
+        (**self).evaluate_within(board, state, alpha, beta)
     }
 
     #[inline(always)]

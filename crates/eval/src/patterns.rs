@@ -12,19 +12,23 @@
 
 mod explain;
 mod file;
+mod kernels;
 pub mod layout;
 mod light;
 pub mod naive;
+pub mod network;
 mod weights;
 
 pub use explain::{Contribution, Explanation};
 pub use file::WeightsError;
 pub use light::LIGHT_FEATURES;
+pub use network::NetworkWeights;
 pub use weights::{KNOTS, Weights, knot_share};
 
 use crate::{Evaluator, Score};
 use layout::{FEATURES, LANES, LAYOUT, TABLE_SIZE};
 use light::Light;
+use network::Network;
 use outflank_othello::{Bitboard, Board, Square};
 use std::{fmt, ops::Range};
 
@@ -66,6 +70,7 @@ pub struct Patterns {
     /// Constant by empties, units of 1/128 disc.
     bias: [i32; 65],
     light: Light,
+    network: Option<Network>,
     fingerprint: u64,
 }
 
@@ -161,6 +166,7 @@ impl Patterns {
             sets: (0..SETS).map(|set| Set::new(weights, &packed, set)).collect(),
             bias: std::array::from_fn(|empties| i32::from(weights.bias()[empties])),
             light: Light::new(weights, &packed),
+            network: weights.network().map(Network::new),
             fingerprint: weights.checksum(),
         }
     }
@@ -177,6 +183,25 @@ impl Patterns {
     /// Returns the estimate of `board` without a kept state.
     pub fn value(&self, board: Board) -> Score {
         self.evaluate(board, &PatternState::of(board))
+    }
+
+    /// Returns the sum of pattern weights, in 1/128 disc.
+    #[inline]
+    fn linear(&self, board: Board, state: &PatternState) -> i32 {
+        let empties = board.empties().count() as usize;
+        let set = &self.sets[(empties / 2).min(SETS - 1)];
+        let mut sum = self.bias[empties];
+        let sum_of = |table: usize, lanes: Range<usize>| -> i32 {
+            let weight = |&index: &u16| i32::from(set.tables[table][usize::from(index)]);
+            state.0[lanes].iter().map(weight).sum()
+        };
+        for table in 0..4 {
+            sum += sum_of(table, layout::TABLE_LANES[table]..layout::TABLE_LANES[table + 1]);
+        }
+        let own = board.mobility().min(31);
+        let other = board.passed().mobility().min(31);
+        sum += i32::from(set.mobility[(own << 5 | other) as usize]);
+        sum
     }
 }
 
@@ -225,20 +250,35 @@ impl Evaluator for Patterns {
 
     #[inline]
     fn evaluate(&self, board: Board, state: &PatternState) -> Score {
-        let empties = board.empties().count() as usize;
-        let set = &self.sets[(empties / 2).min(SETS - 1)];
-        let mut sum = self.bias[empties];
-        let sum_of = |table: usize, lanes: Range<usize>| -> i32 {
-            let weight = |&index: &u16| i32::from(set.tables[table][usize::from(index)]);
-            state.0[lanes].iter().map(weight).sum()
-        };
-        for table in 0..4 {
-            sum += sum_of(table, layout::TABLE_LANES[table]..layout::TABLE_LANES[table + 1]);
+        let sum = self.linear(board, state);
+        match &self.network {
+            Some(network) => Score::estimate(sum + network.value(board, state)),
+            None => Score::estimate(sum),
         }
-        let own = board.mobility().min(31);
-        let other = board.passed().mobility().min(31);
-        sum += i32::from(set.mobility[(own << 5 | other) as usize]);
-        Score::estimate(sum)
+    }
+
+    #[inline]
+    fn evaluate_within(&self, board: Board, state: &PatternState, alpha: i32, beta: i32) -> Score {
+        let sum = self.linear(board, state);
+        let Some(network) = &self.network else {
+            return Score::estimate(sum);
+        };
+        let (least, most) = (
+            Score::estimate(sum - network::MOST),
+            Score::estimate(sum + network::MOST),
+        );
+        if least.units() >= beta {
+            least
+        } else if most.units() <= alpha {
+            most
+        } else {
+            Score::estimate(sum + network.value(board, state))
+        }
+    }
+
+    #[inline]
+    fn rough(&self, board: Board, state: &PatternState) -> Score {
+        Score::estimate(self.linear(board, state))
     }
 
     #[inline]

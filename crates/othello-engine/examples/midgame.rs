@@ -13,7 +13,7 @@
 //! | `threads FILE` | time to `--depth` with 1 and with `--threads N`, interleaved |
 //!
 //! Options: `--seconds S`, `--depth N`, `--count N` (positions), `--skip N`, `--plies N` (random-ish plies after the
-//! opening), `--confidence P`, `--threads N`, `--hash MB`, `--without TECHNIQUE`, `--probcut TABLE`.
+//! opening), `--confidence P`, `--threads N`, `--hash MB`, `--without TECHNIQUE`, `--probcut TABLE`, `--weights FILE`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
@@ -72,6 +72,11 @@ impl Options {
                         .find(|(name, _)| *name == value)
                         .ok_or("no such technique")?;
                     options.techniques = options.techniques.without(technique);
+                }
+                "--weights" => {
+                    let bytes = fs::read(value).map_err(|error| error.to_string())?;
+                    let weights = Patterns::from_bytes(&bytes).map_err(|error| error.to_string())?;
+                    options.evaluator = Arc::new(weights);
                 }
                 "--probcut" => {
                     let text = fs::read_to_string(value).map_err(|error| error.to_string())?;
@@ -285,7 +290,7 @@ fn accuracy(options: &Options) {
     let depth = options.integer("--depth", 12);
     let mut engine = options.engine(1, true);
     let (mut count, mut best, mut nodes) = (0_u32, 0_u32, 0_u64);
-    let (mut error, mut loss, mut seconds) = (0.0, 0.0, 0.0);
+    let (mut error, mut bias, mut loss, mut seconds) = (0.0, 0.0, 0.0, 0.0);
     for (position, scores) in text
         .lines()
         .filter_map(parse_obf)
@@ -311,16 +316,19 @@ fn accuracy(options: &Options) {
         count += 1;
         best += u32::from(played == top);
         loss += f64::from(top - played);
-        error += (outcome.best().value.discs() - f64::from(top)).abs();
+        let difference = outcome.best().value.discs() - f64::from(top);
+        error += difference.abs();
+        bias += difference;
         nodes += outcome.nodes;
         seconds += outcome.elapsed.as_secs_f64();
     }
     let n = f64::from(count);
     println!(
-        "depth {depth}: {count} positions, best moves {:.1} %, mean loss {:.2}, mean absolute error {:.2}, {} nodes a position, {seconds:.1} s",
+        "depth {depth}: {count} positions, best moves {:.1} %, mean loss {:.2}, mean absolute error {:.2}, bias {:+.2}, {} nodes a position, {seconds:.1} s",
         100.0 * f64::from(best) / n,
         loss / n,
         error / n,
+        bias / n,
         nodes / u64::from(count.max(1)),
     );
 }

@@ -7,6 +7,7 @@
 //! Several threads search the same root. They share the table and tell each other which moves they are at
 //! ([`busy`]), so that each works on what the others leave.
 
+mod balance;
 mod busy;
 mod moves;
 mod worker;

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A set of techniques that the midgame search may use, to measure what each is worth.
 ///
-/// Without [`MidgameTechniques::PROBCUT`] and [`MidgameTechniques::REDUCTIONS`] every value equals that of textbook
-/// alpha-beta at the same depth, whatever else is on.
+/// Without [`MidgameTechniques::PROBCUT`], [`MidgameTechniques::REDUCTIONS`] and [`MidgameTechniques::BALANCE`] every
+/// value equals that of textbook alpha-beta at the same depth, whatever else is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MidgameTechniques(u16);
 
@@ -30,10 +30,13 @@ impl MidgameTechniques {
     pub const REDUCTIONS: Self = Self(128);
     /// The exact solver for the last empties, where the depth reaches the end.
     pub const SOLVER: Self = Self(256);
+    /// The estimate before the last disc counts beside the best one after it, so that values do not lean one way at
+    /// even depths and the other at odd ones.
+    pub const BALANCE: Self = Self(512);
     /// Everything.
-    pub const ALL: Self = Self(511);
+    pub const ALL: Self = Self(1023);
 
-    const NAMES: [(&'static str, Self); 9] = [
+    const NAMES: [(&'static str, Self); 10] = [
         ("table", Self::TABLE),
         ("enhanced-cutoffs", Self::ENHANCED_CUTOFFS),
         ("ordering", Self::ORDERING),
@@ -43,6 +46,7 @@ impl MidgameTechniques {
         ("probcut", Self::PROBCUT),
         ("reductions", Self::REDUCTIONS),
         ("solver", Self::SOLVER),
+        ("balance", Self::BALANCE),
     ];
 
     /// Returns every technique with its name.

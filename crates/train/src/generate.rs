@@ -29,6 +29,8 @@ pub enum Recipe<'a> {
     Games(&'a [Record]),
     /// Random-prefix self-play.
     SelfPlay,
+    /// Ends of the best lines of searches from positions of these games: where the values of searches come from.
+    Leaves(&'a [Record]),
 }
 
 /// What to generate.
@@ -47,7 +49,11 @@ pub struct GenerateConfig<'a> {
 }
 
 /// Returns the positions of one chunk, unlabeled, no two of them images of one another.
-pub fn positions<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, chunk: u64) -> Vec<Sample> {
+pub fn positions<E: Evaluator + Clone + 'static>(
+    config: &GenerateConfig<'_>,
+    labeler: &mut Labeler<E>,
+    chunk: u64,
+) -> Vec<Sample> {
     let seed = config.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ chunk.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut random = Random::seed_from_u64(seed);
     let mut seen = BTreeSet::new();
@@ -58,11 +64,24 @@ pub fn positions<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, chunk
         attempts += 1;
         match config.recipe {
             Recipe::Games(records) => {
-                batch.extend(source::from_records(records, &config.empties, &mut random));
+                batch.extend(source::from_records(
+                    records,
+                    &config.empties,
+                    labeler.evaluator(),
+                    &mut random,
+                ));
+            }
+            Recipe::Leaves(records) => {
+                batch.extend(source::principal_leaf(
+                    records,
+                    &config.empties,
+                    labeler,
+                    &mut random,
+                ));
             }
             Recipe::SelfPlay => {
                 source::self_play(
-                    evaluator,
+                    labeler.evaluator(),
                     &config.empties,
                     seed.wrapping_add(attempts),
                     &mut batch,
@@ -86,13 +105,20 @@ pub fn chunk_path(folder: &Path, chunk: u64) -> PathBuf {
 /// Returns the fingerprint of a run: logs of runs that would give other chunks do not fit.
 pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, first: u64) -> Fingerprint {
     let games = match config.recipe {
-        Recipe::Games(records) => records.len(),
+        Recipe::Games(records) | Recipe::Leaves(records) => records.len(),
         Recipe::SelfPlay => 0,
     };
     Fingerprint::default()
-        .with(b"generate 1")
+        .with(b"generate 2")
         .with(format!("{:?} {} {:?}", config.empties, config.per_chunk, config.label).as_bytes())
-        .with(format!("{} {games} {first}", config.seed).as_bytes())
+        .with(
+            format!(
+                "{} {games} {first} {}",
+                config.seed,
+                matches!(config.recipe, Recipe::Leaves(_))
+            )
+            .as_bytes(),
+        )
         .with(&evaluator.fingerprint().to_le_bytes())
 }
 
@@ -103,7 +129,7 @@ pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, fir
 /// # Errors
 ///
 /// Returns the first file that cannot be written; the chunks before it are kept.
-pub fn generate<E: Evaluator + Clone>(
+pub fn generate<E: Evaluator + Clone + 'static>(
     folder: &Path,
     first: u64,
     config: &GenerateConfig<'_>,
@@ -125,7 +151,7 @@ pub fn generate<E: Evaluator + Clone>(
         |labeler, item| {
             let chunk = first + item as u64;
             let before = labeler.nodes();
-            let mut samples = positions(config, labeler.evaluator(), chunk);
+            let mut samples = positions(config, labeler, chunk);
             if config.label.is_some() {
                 for sample in &mut samples {
                     labeler.label(sample);
@@ -181,6 +207,7 @@ mod tests {
             label: Some(LabelConfig {
                 exact_empties: 8,
                 depth: 1,
+                ..LabelConfig::default()
             }),
             seed: 3,
         };

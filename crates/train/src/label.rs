@@ -5,7 +5,10 @@
 
 use crate::sample::{Sample, Source};
 use outflank_eval::{Evaluator, Score};
-use outflank_othello::{Bitboard, Board, Square};
+use outflank_othello::{Bitboard, Board, Color, Position, Square};
+use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal, tuning::ProbCutTable};
+use outflank_search::{Control, ManualClock, StopToken};
+use std::sync::Arc;
 
 /// How positions are labeled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +17,11 @@ pub struct LabelConfig {
     pub exact_empties: usize,
     /// Placed discs that the search looks ahead elsewhere.
     pub depth: u32,
+    /// Whether the label is the mean of a search of `depth` and one of a disc more.
+    ///
+    /// An evaluation that favors the side to move (or the other) hands that on to one sign at even depths and to the
+    /// other at odd ones: the mean of both cancels it.
+    pub both_parities: bool,
 }
 
 impl Default for LabelConfig {
@@ -21,12 +29,15 @@ impl Default for LabelConfig {
         Self {
             exact_empties: 12,
             depth: 4,
+            both_parities: false,
         }
     }
 }
 
 /// Entries of the table: a power of two.
 const TABLE: usize = 1 << 15;
+/// Bytes of the engine's tables: enough for 18 empties, and soon cleared.
+const ENGINE_TABLE: usize = 1 << 23;
 /// Remaining depth (or empties, when solving) from which the table is used and moves are sorted.
 const SORT_DEPTH: u32 = 2;
 const TABLE_DEPTH: u32 = 3;
@@ -42,15 +53,16 @@ struct Entry {
 }
 
 /// Labels positions; keeps its table from one to the next only to save the allocation.
-pub struct Labeler<E: Evaluator> {
+pub struct Labeler<E: Evaluator + 'static> {
     evaluator: E,
     config: LabelConfig,
     table: Vec<Entry>,
     search: u32,
     nodes: u64,
+    engine: Engine<E>,
 }
 
-impl<E: Evaluator> std::fmt::Debug for Labeler<E> {
+impl<E: Evaluator + 'static> std::fmt::Debug for Labeler<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Labeler({:?}, {} nodes)", self.config, self.nodes)
     }
@@ -64,7 +76,7 @@ struct Child<S> {
     score: i32,
 }
 
-impl<E: Evaluator> Labeler<E> {
+impl<E: Evaluator + Clone + 'static> Labeler<E> {
     /// Returns a labeler.
     pub fn new(evaluator: E, config: LabelConfig) -> Self {
         let empty = Entry {
@@ -73,7 +85,18 @@ impl<E: Evaluator> Labeler<E> {
             upper: 0,
             search: 0,
         };
+        let options = EngineConfig {
+            table_bytes: ENGINE_TABLE,
+            ..EngineConfig::default()
+        };
+        let engine = Engine::judging_by(
+            Arc::new(evaluator.clone()),
+            Arc::new(ProbCutTable::embedded()),
+            options,
+            Arc::new(ManualClock::default()),
+        );
         Self {
+            engine: engine.expect("8 MB and no thread"),
             evaluator,
             config,
             table: vec![empty; TABLE],
@@ -98,14 +121,38 @@ impl<E: Evaluator> Labeler<E> {
             sample.value = self.solve(sample.board).units() as i16;
             sample.source = Source::Exact;
         } else {
-            sample.value = self.search(sample.board, self.config.depth).units() as i16;
+            let mut units = self.search(sample.board, self.config.depth).units();
+            if self.config.both_parities {
+                units = (units + self.search(sample.board, self.config.depth + 1).units()).div_euclid(2);
+            }
+            sample.value = units as i16;
             sample.source = Source::Search;
         }
     }
 
     /// Returns the exact value of a position.
     pub fn solve(&mut self, board: Board) -> Score {
-        self.search(board, 64)
+        let result = self.engine.solve(board, SolverGoal::Exact, &Control::unlimited());
+        self.nodes += result.nodes;
+        Score::from_discs(result.value)
+    }
+
+    /// Returns the end of the best line of a search of `depth` discs, as the player to move there sees it; `None` if
+    /// the game ends before.
+    ///
+    /// It is what the value of such a search stands on.
+    pub fn principal_leaf(&mut self, board: Board, depth: u32) -> Option<Board> {
+        self.engine.clear();
+        // Which color moves is all the same.
+        let mut position = Position::new(board, Color::Black);
+        let request = Request::new(position).depth(depth);
+        let outcome = self.engine.search(&request, &StopToken::new(), &mut |_| {});
+        self.nodes += outcome.nodes;
+        for &mv in &outcome.best().moves {
+            position.play(mv).ok()?;
+        }
+        let leaf = position.board();
+        (leaf.empties().count() + depth == board.empties().count()).then_some(leaf)
     }
 
     /// Returns the value of a full-width search of `depth` placed discs, exact if that reaches the end.
@@ -136,7 +183,7 @@ impl<E: Evaluator> Labeler<E> {
             return -self.visit(board.passed(), &state, depth, -beta, -alpha, true);
         }
         if depth == 0 {
-            return self.evaluator.evaluate(board, state).units();
+            return self.evaluator.evaluate_within(board, state, alpha, beta).units();
         }
         let slot = (board.player().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ board.opponent().bits().wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
@@ -207,7 +254,7 @@ impl<E: Evaluator> Labeler<E> {
                     let corner = i32::from(Bitboard::CORNERS.contains(square));
                     -8 * next.mobility() as i32 + 5 * corner
                 } else {
-                    -self.evaluator.evaluate(next, &state).units()
+                    -self.evaluator.rough(next, &state).units()
                         - if to_the_end {
                             160 * next.mobility() as i32
                         } else {

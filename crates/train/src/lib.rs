@@ -7,8 +7,10 @@
 //! | [`label`] | what a position is worth: exact near the end, a full-width search before |
 //! | [`generate`] | chunks of labeled positions, resumable |
 //! | [`model`] | weights and their ProbCut table in one file |
+//! | [`mod@swing`] | error and bias of searches by depth, and how values swing |
 //! | [`tables`] | the weights as the labeling program for graphics cards reads them |
 //! | [`fit`] | weights by regularized least squares |
+//! | [`network`] | the network on top of the weights |
 //! | [`stages`] | source document B's method, the baseline |
 //! | [`evaluate`] | errors per stage |
 //! | [`probcut`] | how well shallow searches predict deep ones |
@@ -21,9 +23,11 @@ pub mod fit;
 pub mod generate;
 pub mod label;
 pub mod model;
+pub mod network;
 pub mod probcut;
 pub mod sample;
 pub mod source;
 pub mod speed;
 pub mod stages;
+pub mod swing;
 pub mod tables;

@@ -3,7 +3,10 @@
 //! A search asks its evaluation about positions after every legal move, most of which are bad; an evaluation fitted
 //! to good play alone is blind to them. So most positions here lie some random moves away from sensible play.
 
-use crate::sample::{Sample, Source, Split, fnv1a};
+use crate::{
+    label::Labeler,
+    sample::{Sample, Source, Split, fnv1a},
+};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Game, Square};
 use outflank_records::wthor::{Wthor, WthorError};
@@ -245,24 +248,83 @@ pub fn random_board(seed: u64, empties: usize) -> Board {
     }
 }
 
-/// Picks a position of a game of `records`, and plays a few random moves from it.
+/// Plays `n` moves that look one disc ahead, each evaluation changed by up to ±`noise` discs at random; `None` if the
+/// game ends before or there.
+fn play_sensibly<E: Evaluator>(
+    evaluator: &E,
+    mut board: Board,
+    n: usize,
+    noise: i32,
+    random: &mut Random,
+) -> Option<Board> {
+    let noise = noise * Score::PER_DISC;
+    for _ in 0..n {
+        let best = board
+            .legal_moves()
+            .into_iter()
+            .map(|square| board.play_unchecked(square, board.flips(square)))
+            .max_by_key(|&after| {
+                let value = evaluator.evaluate(after, &evaluator.state(after)).units();
+                -value + random.random_range(-noise..=noise)
+            });
+        board = best.and_then(settle)?;
+    }
+    Some(board)
+}
+
+/// Picks a position of a game of `records`, or one that follows a few random moves from it.
 ///
-/// The numbers of empties are equally frequent. In 3 of 10 cases the position is the game's own, in 4 one random move
-/// follows, in 2 two, in 1 four.
-pub fn from_records(
+/// The numbers of empties are equally frequent. In 2 of 5 cases the position is the game's own; in 2 one random move
+/// was made some time ago, in 1 two in a row. The last random move lies zero to three moves back, each equally often,
+/// with sensible moves since: so the side to move has blundered as often, and as long ago, as its opponent, and an
+/// evaluation fitted to such positions leans neither way.
+pub fn from_records<E: Evaluator>(
     records: &[Record],
     empties: &RangeInclusive<usize>,
+    evaluator: &E,
     random: &mut Random,
 ) -> Option<Sample> {
+    /// Discs by which the evaluation of a move is changed, so that the moves after a blunder vary.
+    const NOISE: i32 = 2;
     let record = &records[random.random_range(0..records.len())];
-    let deviation = [0, 0, 0, 1, 1, 1, 1, 2, 2, 4][random.random_range(0..10)];
+    let blunders = [0, 0, 1, 1, 2][random.random_range(0..5)];
+    let since = if blunders == 0 {
+        0
+    } else {
+        random.random_range(0..4)
+    };
     let target = random.random_range(empties.clone());
     let board = record
         .boards
         .iter()
-        .find(|board| board.empties().count() as usize <= target + deviation)?;
-    let board = play_random(*board, deviation, random)?;
+        .find(|board| board.empties().count() as usize <= target + blunders + since)?;
+    let board = play_random(*board, blunders, random)?;
+    let board = play_sensibly(evaluator, board, since, NOISE, random)?;
     (board.empties().count() as usize == target).then(|| unlabeled(board, record.split))
+}
+
+/// Picks a position of a game of `records`, one in three after a random move, and returns the end of the best line of a
+/// search of 6 to 13 discs from there.
+pub fn principal_leaf<E: Evaluator + Clone + 'static>(
+    records: &[Record],
+    empties: &RangeInclusive<usize>,
+    labeler: &mut Labeler<E>,
+    random: &mut Random,
+) -> Option<Sample> {
+    let record = &records[random.random_range(0..records.len())];
+    let target = random.random_range(empties.clone());
+    let depth = random.random_range(6..=13);
+    let blunders = usize::from(random.random_range(0..3) == 0);
+    let board = record
+        .boards
+        .iter()
+        .find(|board| board.empties().count() as usize <= target + depth + blunders)?;
+    let board = play_random(*board, blunders, random)?;
+    if board.empties().count() as usize != target + depth {
+        return None;
+    }
+    let leaf = settle(labeler.principal_leaf(board, depth as u32)?)?;
+    Some(unlabeled(leaf, record.split))
 }
 
 /// Plays a game whose first moves are random and the rest sensible with some noise, and picks positions of it.
@@ -287,16 +349,7 @@ pub fn self_play<E: Evaluator>(
             samples.push(unlabeled(board, split));
         }
         number += 1;
-        let noise = 4 * Score::PER_DISC;
-        let best = board
-            .legal_moves()
-            .into_iter()
-            .map(|square| board.play_unchecked(square, board.flips(square)))
-            .max_by_key(|&after| {
-                let value = evaluator.evaluate(after, &evaluator.state(after)).units();
-                -value + random.random_range(-noise..=noise)
-            });
-        next = best.and_then(settle);
+        next = play_sensibly(evaluator, board, 1, 4, &mut random);
     }
 }
 

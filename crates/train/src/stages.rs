@@ -157,6 +157,7 @@ pub fn fit_stages(
         let label = LabelConfig {
             exact_empties: STAGE,
             depth: STAGE as u32,
+            ..LabelConfig::default()
         };
         let mut labeler = Labeler::new(weights.clone(), label);
         for sample in &mut items {
@@ -210,13 +211,13 @@ mod tests {
             label: None,
             seed: 2,
         };
-        let samples = positions(&config, &HandMade, 0);
+        let mut labeler = Labeler::new(HandMade, LabelConfig::default());
+        let samples = positions(&config, &mut labeler, 0);
         let mut reports = Vec::new();
         let weights = fit_stages(&samples, &StagesConfig::default(), |report| reports.push(report));
         let empties: Vec<usize> = reports.iter().map(|report| *report.empties.end()).collect();
         assert_eq!(empties, [4, 8, 12]);
         // Better than saying that every position is even.
-        let mut labeler = Labeler::new(HandMade, LabelConfig::default());
         let (mut fitted, mut zero) = (0.0, 0.0);
         for sample in samples.iter().filter(|sample| sample.empties() <= 4) {
             let exact = labeler.solve(sample.board).discs();

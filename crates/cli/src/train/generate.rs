@@ -30,6 +30,10 @@ struct LabelOptions {
     /// Search this many discs ahead elsewhere, full width.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
+    /// Take the mean of that search and of one a disc deeper, so that what the evaluation gives to the side to move
+    /// cancels.
+    #[arg(long)]
+    both_parities: bool,
     /// Weight file of the evaluation at the leaves (default: the weights inside the program).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -40,6 +44,7 @@ impl LabelOptions {
         LabelConfig {
             exact_empties: self.exact,
             depth: self.depth,
+            both_parities: self.both_parities,
         }
     }
 }
@@ -53,6 +58,7 @@ impl LabelOptions {
     outflank train generate out/games --wthor ../shared/data/wthor --chunks 100 --unlabeled\n  \
     outflank train generate out/self --chunks 100 --depth 4 --resume\n  \
     outflank train generate out/part --chunks 100 --shard 2/2    the second half, on another machine")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Args {
     /// Folder for the chunks; made if it is not there.
     folder: PathBuf,
@@ -72,6 +78,9 @@ pub(super) struct Args {
     per_chunk: usize,
     #[command(flatten)]
     label: LabelOptions,
+    /// Take the ends of the best lines of searches from the games' positions.
+    #[arg(long)]
+    leaves: bool,
     /// Leave the positions unlabeled (`train label` does it later).
     #[arg(long)]
     unlabeled: bool,
@@ -97,6 +106,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let records = args.games.read()?;
     let recipe = if args.games.is_empty() {
         Recipe::SelfPlay
+    } else if args.leaves {
+        Recipe::Leaves(&records)
     } else {
         Recipe::Games(&records)
     };
@@ -183,7 +194,8 @@ pub(super) struct LabelArgs {
 pub(super) fn label(args: &LabelArgs) -> anyhow::Result<Status> {
     let mut samples = sample::read(&args.input)?;
     samples.truncate(args.limit.unwrap_or(usize::MAX));
-    let mut labeler = Labeler::new(evaluator(args.label.weights.as_deref())?, args.label.config());
+    let evaluator = Arc::new(evaluator(args.label.weights.as_deref())?);
+    let mut labeler = Labeler::new(evaluator, args.label.config());
     let start = Instant::now();
     for sample in &mut samples {
         labeler.label(sample);

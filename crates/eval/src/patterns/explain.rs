@@ -19,9 +19,9 @@ pub struct Explanation {
 /// One part of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Contribution {
-    /// Name of the pattern class, `mobility` or `constant`.
+    /// Name of the pattern class, `mobility`, `constant` or `network` (what only several patterns together say).
     pub name: &'static str,
-    /// The squares that it looks at; empty for `mobility` and `constant`.
+    /// The squares that it looks at; empty for what is not a pattern.
     pub squares: Bitboard,
     /// What the squares hold, in the pattern's own order (`X` player, `O` opponent, `-` empty); for `mobility` the
     /// two numbers of moves.
@@ -69,6 +69,14 @@ impl Patterns {
             configuration: format!("{empties} empties"),
             units: self.bias[empties],
         });
+        if let Some(network) = &self.network {
+            parts.push(Contribution {
+                name: "network",
+                squares: Bitboard::EMPTY,
+                configuration: String::new(),
+                units: network.value(board, &state),
+            });
+        }
         Explanation {
             value: self.evaluate(board, &state),
             parts,

@@ -1,6 +1,7 @@
 //! The weight file: `docs/weights.md` describes it byte by byte.
 
 use super::{
+    NetworkWeights,
     layout::{PACKED, PARAMETERS},
     weights::{KNOTS, Weights},
 };
@@ -21,6 +22,8 @@ const TAG_KNOTS: [u8; 4] = *b"KNOT";
 const TAG_BIAS: [u8; 4] = *b"BIAS";
 const TAG_LIGHT: [u8; 4] = *b"LITE";
 const TAG_LIGHT_BIAS: [u8; 4] = *b"LBIA";
+/// Tag of the network, which a file need not have.
+const TAG_NETWORK: [u8; 4] = *b"NETW";
 
 /// Why some bytes are not a weight file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,6 +118,9 @@ impl Weights {
         section(TAG_BIAS, &planes(self.bias().iter().copied()));
         section(TAG_LIGHT, &planes(self.light().iter().copied()));
         section(TAG_LIGHT_BIAS, &planes(self.light_bias().iter().copied()));
+        if let Some(network) = self.network() {
+            section(TAG_NETWORK, &network.encode());
+        }
         for (tag, bytes) in self.sections() {
             section(*tag, bytes);
         }
@@ -221,6 +227,10 @@ impl Weights {
                 TAG_LIGHT_BIAS => {
                     weights.light_bias_mut().copy_from_slice(&values(65)?);
                     seen[3] = true;
+                }
+                TAG_NETWORK => {
+                    let network = NetworkWeights::decode(bytes).ok_or_else(wrong)?;
+                    weights.set_network(Some(network));
                 }
                 _ => weights.set_section(tag, bytes.to_vec()),
             }

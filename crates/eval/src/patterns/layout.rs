@@ -166,7 +166,7 @@ const fn squares_mask(class: usize, symmetry: Symmetry) -> u64 {
 }
 
 /// Returns the mirror image of a configuration, both counted within the class.
-fn mirrored(class: usize, number: u32, symmetry: Symmetry) -> u32 {
+pub(crate) fn mirrored(class: usize, number: u32, symmetry: Symmetry) -> u32 {
     let squares = CLASS_LIST[class].squares;
     let mut image = 0;
     let mut rest = number;
@@ -221,7 +221,7 @@ const fn compute() -> Layout {
 }
 
 /// Returns the symmetry that maps a class to itself and moves some of its squares.
-fn mirror(class: usize) -> Symmetry {
+pub(crate) fn mirror(class: usize) -> Symmetry {
     let squares = CLASS_LIST[class].squares;
     *Symmetry::ALL
         .iter()

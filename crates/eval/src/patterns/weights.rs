@@ -1,6 +1,9 @@
 //! The fitted numbers of a pattern evaluator, as they are stored.
 
-use super::layout::{PACKED, PARAMETERS, mobility_parameter};
+use super::{
+    layout::{PACKED, PARAMETERS, mobility_parameter},
+    network::NetworkWeights,
+};
 
 /// Empties at which the full evaluation has weights of its own; between them it is interpolated.
 pub const KNOTS: [u8; 14] = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56];
@@ -14,6 +17,7 @@ pub struct Weights {
     bias: Vec<i16>,
     light: Vec<i16>,
     light_bias: Vec<i16>,
+    network: Option<NetworkWeights>,
     sections: Vec<([u8; 4], Vec<u8>)>,
 }
 
@@ -61,6 +65,7 @@ impl Weights {
             bias: vec![0; 65],
             light: vec![0; PACKED],
             light_bias: vec![0; 65],
+            network: None,
             sections: Vec::new(),
         }
     }
@@ -104,6 +109,16 @@ impl Weights {
     /// Returns the constants of the light evaluation for change.
     pub fn light_bias_mut(&mut self) -> &mut [i16] {
         &mut self.light_bias
+    }
+
+    /// Returns the network, if there is one.
+    pub const fn network(&self) -> Option<&NetworkWeights> {
+        self.network.as_ref()
+    }
+
+    /// Sets the network, or takes it away.
+    pub fn set_network(&mut self, network: Option<NetworkWeights>) {
+        self.network = network;
     }
 
     /// Returns the content of a further section of the file (such as ProbCut parameters), if it is there.

@@ -1,6 +1,6 @@
 //! The midgame search against textbook alpha-beta.
 
-use super::*;
+use super::{balance::Balance, *};
 use outflank_eval::HandMade;
 use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Position, Symmetry};
@@ -100,12 +100,46 @@ fn positions(seed: u64, count: usize, after_pass: bool) -> Vec<Position> {
     found
 }
 
+/// The worth of a position whose next disc is the last, to an engine with [`MidgameTechniques::BALANCE`].
+struct BeforeTheLast;
+
+impl Evaluate<Position> for BeforeTheLast {
+    fn evaluate(&self, position: &Position) -> i32 {
+        if position.board().must_pass() {
+            let mut passed = *position;
+            passed.play(Move::Pass).expect("a pass is the only move");
+            return -self.evaluate(&passed);
+        }
+        let after = position.legal_moves().into_iter().map(|mv| {
+            let mut child = *position;
+            child.play(mv).expect("legal");
+            -match outflank_game::GameState::outcome(&child) {
+                Some(outcome) => Textbook.outcome_value(outcome),
+                None => Textbook.evaluate(&child),
+            }
+        });
+        let best = after.max().expect("there are moves");
+        Balance::around(Textbook.evaluate(position)).of(best)
+    }
+
+    fn outcome_value(&self, outcome: Outcome) -> i32 {
+        Textbook.outcome_value(outcome)
+    }
+}
+
 /// Checks the value of every depth up to `max_depth` against textbook alpha-beta, the best move's value included.
 fn check_against_textbook(positions: &[Position], max_depth: u32, techniques: MidgameTechniques) {
     let mut search_engine = engine(techniques, 1);
     for position in positions {
         for depth in 1..=max_depth {
-            let expected = search(&Settings::new(Method::AlphaBeta), position, &Textbook, depth).value;
+            let settings = Settings::new(Method::AlphaBeta);
+            // At the root every move has a search of its own.
+            let to_the_end = depth >= position.board().empties().count();
+            let expected = if depth > 1 && !to_the_end && techniques.has(MidgameTechniques::BALANCE) {
+                search(&settings, position, &BeforeTheLast, depth - 1).value
+            } else {
+                search(&settings, position, &Textbook, depth).value
+            };
             search_engine.clear();
             let (board, sign) = if position.board().must_pass() {
                 (position.board().passed(), -1)
@@ -284,7 +318,13 @@ fn lines_can_be_played_and_end_in_their_value() {
             continue;
         }
         let depth = 5;
-        let driven = deepen(&mut engine(MidgameTechniques::ALL, 1), board, depth, 100, 1);
+        let driven = deepen(
+            &mut engine(MidgameTechniques::ALL.without(MidgameTechniques::BALANCE), 1),
+            board,
+            depth,
+            100,
+            1,
+        );
         let line = &driven.lines[0];
         let mut end = board;
         let mut sign = 1;

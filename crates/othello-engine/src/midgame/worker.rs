@@ -15,6 +15,7 @@
 //! Values are fail-soft. Wherever the value is outside `alpha..beta` it is a bound.
 
 use super::{
+    balance::Balance,
     busy::Busy,
     moves::{self, MoveList},
 };
@@ -201,7 +202,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             return self.pass::<PV>(board, state, alpha, beta, depth, ply, cut);
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(board, state).units();
+            let estimate = self.shared.evaluator.evaluate_within(board, state, alpha, beta);
+            return estimate.units();
         }
         if depth == 1 {
             return self.frontier::<PV>(board, state, legal, alpha, beta, ply);
@@ -229,7 +231,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             return Score::from_discs(board.final_discs()).units();
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(board, state).units();
+            let estimate = self.shared.evaluator.evaluate_within(board, state, alpha, beta);
+            return estimate.units();
         }
         let state = self.shared.evaluator.after_pass(state);
         let value = -self.node::<PV>(passed, &state, -beta, -alpha, depth, ply + 1, !cut);
@@ -255,6 +258,13 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             self.stopped = true;
             return 0;
         }
+        // The last empty square ends the game: nothing is estimated after it.
+        let balance = if self.uses(MidgameTechniques::BALANCE) && board.empties().count() > 1 {
+            Balance::around(evaluator.evaluate(board, state).units())
+        } else {
+            Balance::OFF
+        };
+        let (alpha, beta) = (balance.needed(alpha + 1) - 1, balance.needed(beta));
         let mut best = -INFINITE;
         for group in moves::SQUARE_CLASSES {
             for square in legal & group {
@@ -265,7 +275,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
                     -Score::from_discs(child.final_discs()).units()
                 } else {
                     let state = evaluator.after_move(state, board, square, flips);
-                    -evaluator.evaluate(child, &state).units()
+                    let low = best.max(alpha);
+                    -evaluator.evaluate_within(child, &state, -beta, -low).units()
                 };
                 if value > best {
                     best = value;
@@ -274,12 +285,12 @@ impl<'s, E: Evaluator> Worker<'s, E> {
                         self.lines[ply].push(Move::Place(square));
                     }
                     if value >= beta {
-                        return best;
+                        return balance.of(best);
                     }
                 }
             }
         }
-        best
+        balance.of(best)
     }
 
     /// Two discs and more before the depth is reached.
@@ -635,7 +646,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
                     }
                     value
                 } else {
-                    -self.shared.evaluator.evaluate(child, &state).units()
+                    -self.shared.evaluator.rough(child, &state).units()
                 };
                 candidate.score += value * moves::VALUE_WEIGHT;
             }

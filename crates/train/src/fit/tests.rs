@@ -15,12 +15,13 @@ fn samples() -> Vec<Sample> {
         label: None,
         seed: 5,
     };
-    let mut samples = positions(&config, &HandMade, 0);
     let label = LabelConfig {
         exact_empties: 7,
         depth: 1,
+        ..LabelConfig::default()
     };
     let mut labeler = Labeler::new(HandMade, label);
+    let mut samples = positions(&config, &mut labeler, 0);
     for sample in &mut samples {
         labeler.label(sample);
     }

@@ -1,0 +1,59 @@
+#!/bin/bash
+# The network on top of the pattern weights, from game records, on two cores: positions, labels and fits in turns.
+#
+# Usage: docs/scripts/network.sh OUTFLANK DATA OUT
+#   OUTFLANK  the program; DATA the folder of game records; OUT a folder for everything, with the pattern weights that
+#   the network goes on top of in OUT/linear.weights (the program's own are in commit 31af4d1,
+#   crates/eval/weights/default.weights). It can be used again: what is there already is not done again.
+# Every label depends on positions and weights alone and every fit on its samples alone, so the run repeats itself.
+set -eu
+outflank=$1 data=$2 out=$3
+mkdir -p "$out"
+games=(--wthor "$data/wthor" --games "$data/games/eothello.csv" --games "$data/games/PLAYOK_2023.wtb")
+
+# positions NAME OPTIONS...: chunks of labeled positions in the folder NAME.
+positions() {
+    local name=$1
+    shift
+    [ -f "$out/$name.done" ] || "$outflank" train generate "$out/$name" --resume --threads 2 "$@"
+    touch "$out/$name.done"
+}
+
+# fit NAME SAMPLES...: a network called NAME.
+fit() {
+    local name=$1
+    shift
+    [ -f "$out/$name.weights" ] || "$outflank" train network "$@" --epochs 3 --dropout 0 --exclude "$out/valid.samples" --output "$out/$name.weights"
+}
+
+for name in leaves-7-19 natural-7-19 deviated-7-19 selfplay-8-14 exact-1-14; do
+    [ -f "$out/$name.samples" ] || "$outflank" train samples --exact "$data/exact/$name.bin" --output "$out/$name.samples"
+done
+[ -f "$out/theory.samples" ] || "$outflank" train samples --theoretical "$data/wthor" --output "$out/theory.samples"
+[ -f "$out/valid.samples" ] || "$outflank" train samples --theoretical "$data/wthor" --validation --output "$out/valid.samples"
+known=("$out/leaves-7-19.samples" "$out/natural-7-19.samples" "$out/deviated-7-19.samples"
+    "$out/selfplay-8-14.samples" "$out/exact-1-14.samples" "$out/theory.samples")
+# Positions to validate with: games of years that nothing is fitted to.
+later=()
+for year in 2010 2011 2012 2013 2014; do
+    later+=(--games "$data/wthor/WTH_$year.wtb")
+done
+linear=$out/linear.weights
+positions valid-games "${later[@]}" --empties 13..19 --exact 20 --chunks 1 --per-chunk 6000 --seed 5 --weights "$linear"
+
+# First network: exact values, and the theoretical scores at 24 empties.
+positions x1 "${games[@]}" --empties 11..16 --exact 20 --chunks 8 --per-chunk 10000 --seed 101 --weights "$linear"
+positions x2 "${games[@]}" --empties 17..20 --exact 20 --chunks 2 --per-chunk 1000 --seed 103 --weights "$linear"
+fit n1 "${known[@]}" "$out/x1" "$out/x2" --exclude "$out/valid-games" --weights "$linear"
+
+# Second: more exact values, the ends of the first one's best lines solved, and searches down to what was solved.
+positions x3 "${games[@]}" --empties 10..15 --exact 20 --chunks 29 --per-chunk 10000 --seed 111 --weights "$linear"
+positions leaves "${games[@]}" --leaves --empties 9..17 --exact 20 --chunks 19 --per-chunk 2000 --seed 121 --weights "$out/n1.weights"
+positions searched "${games[@]}" --empties 19..26 --exact 10 --depth 6 --both-parities --chunks 30 --per-chunk 2000 --seed 131 --weights "$out/n1.weights"
+positions valid-leaves "${later[@]}" --leaves --empties 9..16 --exact 20 --chunks 1 --per-chunk 3000 --seed 7 --weights "$out/n1.weights"
+fit n2 "${known[@]}" "$out/x1" "$out/x2" "$out/x3" "$out/leaves" "$out/searched" \
+    --exclude "$out/valid-games" --exclude "$out/valid-leaves" --weights "$linear"
+"$outflank" train probcut "$out/n2.probcut" --weights "$out/n2.weights" --positions 700
+for file in "$out/valid.samples" "$out/valid-games/chunk-00000.samples" "$out/valid-leaves/chunk-00000.samples"; do
+    "$outflank" train evaluate "$file" --weights "$out/n2.weights"
+done
