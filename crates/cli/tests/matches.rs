@@ -334,7 +334,7 @@ fn programs_that_do_not_know_the_game_are_refused() {
         ),
         (
             &["--clock", "0", "random", "greedy"],
-            "it starts with more than 0 seconds",
+            "this clock has fallen before the game begins",
         ),
         (
             &["--out", "-", "--resume", "random", "greedy"],
