@@ -63,7 +63,7 @@ struct Set {
 /// let value = patterns.evaluate(start, &patterns.state(start));
 /// let explanation = patterns.explain(start);
 /// assert_eq!(explanation.value, value);
-/// assert_eq!(explanation.parts.len(), 48, "46 features, mobility and a constant");
+/// assert_eq!(explanation.parts.len(), 49, "46 features, mobility, a constant and the network");
 /// ```
 pub struct Patterns {
     sets: Vec<Set>,
