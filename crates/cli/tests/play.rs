@@ -12,13 +12,21 @@ use std::{
 const WHITE_MUST_PASS: &str =
     "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3";
 
+/// Stands for a blank inside an option, such as that of a folder's name.
+const BLANK: &str = "␣";
+
+/// Returns the words of these options.
+fn words(options: &str) -> impl Iterator<Item = String> {
+    options.split_whitespace().map(|word| word.replace(BLANK, " "))
+}
+
 /// Plays with these options and lines, and returns what was written.
 #[track_caller]
 fn play(options: &str, lines: &[&str]) -> String {
     let assert = Command::cargo_bin("outflank")
         .expect("the binary")
         .args(["play", "--hash", "1"])
-        .args(options.split_whitespace())
+        .args(words(options))
         .write_stdin(lines.join("\n") + "\n")
         .timeout(Duration::from_mins(1))
         .assert()
@@ -222,7 +230,7 @@ fn mistakes_are_marked_when_the_graph_is_asked_for() {
 #[test]
 fn a_game_is_saved_by_itself_where_that_was_asked_for() {
     let path = scratch("kept").join("game.sgf");
-    let name = path.display().to_string();
+    let name = path.display().to_string().replace(' ', BLANK);
     let text = play(&format!("--color both --save {name}"), &["f5", "d6"]);
     contains(&text, &["saved to "]);
     contains(&fs::read_to_string(&path).expect("saved"), &["B[f5]", "W[d6]"]);
@@ -240,7 +248,7 @@ fn a_game_is_saved_by_itself_where_that_was_asked_for() {
         let assert = Command::cargo_bin("outflank")
             .expect("the binary")
             .args(["play", "--plain"])
-            .args(options.split(' '))
+            .args(words(&options))
             .assert()
             .code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -389,7 +397,7 @@ fn options_are_checked() {
         let assert = Command::cargo_bin("outflank")
             .expect("the binary")
             .arg("play")
-            .args(options.split(' '))
+            .args(words(options))
             .assert()
             .code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
