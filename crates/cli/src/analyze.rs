@@ -2,16 +2,18 @@
 
 use crate::{
     gomoku,
-    input::{self, Source},
-    live::{Live, WIDE},
     options::{GameArgs, LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top},
-    output::{self, Status, grouped},
-    values::{line_text, opening_of, value_text},
 };
 use outflank_api::analyze::{Analysis, DEFAULT_TIME, LineObject, Progress as StageEvent};
 use outflank_othello::Position;
 use outflank_othello_engine::{Line, Progress, Request};
 use outflank_search::{GameClock, Goal, Level, Limits, StopToken, Verdict};
+use outflank_terminal::{
+    input::{self, Source},
+    live::{Live, WIDE},
+    output::{self, Status, grouped},
+    text::{line_text, opening_of, value_text},
+};
 use std::time::Duration;
 
 /// Search positions for their best moves: exact where the end is in reach, an estimate with its depth and confidence

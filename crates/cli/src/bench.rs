@@ -3,13 +3,13 @@
 use crate::{
     gomoku,
     options::{GameArgs, GameName},
-    output::{self, Status, grouped},
 };
 use anyhow::Context;
 use outflank_eval::Patterns;
 use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal};
 use outflank_records::paste;
 use outflank_search::{Control, StopToken};
+use outflank_terminal::output::{self, Status, grouped};
 use serde_json::json;
 use std::time::Instant;
 

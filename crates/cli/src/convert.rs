@@ -301,7 +301,7 @@ fn check_wthor(path: &Path) -> anyhow::Result<(Counts, u64)> {
         counts.add(&game.game);
         if game.score_agrees() == Some(false) {
             counts.wrong_scores += 1;
-            input::complain(&format!(
+            output::complain(&format!(
                 "{}: record {}: the moves give another score",
                 path.display(),
                 game.number
@@ -309,7 +309,7 @@ fn check_wthor(path: &Path) -> anyhow::Result<(Counts, u64)> {
         }
     }
     for problem in &file.problems {
-        input::complain(&format!("{}: {problem}", path.display()));
+        output::complain(&format!("{}: {problem}", path.display()));
     }
     Ok((counts, file.problems.len() as u64))
 }

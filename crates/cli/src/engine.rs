@@ -1,21 +1,17 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
-use crate::{
-    input::complain,
-    options::{ModelArg, Resources},
-};
+use crate::options::{ModelArg, Resources};
 use anyhow::Context as _;
 use outflank_eval::Patterns;
+use outflank_gomoku_engine as gomoku;
 use outflank_othello_engine::{Engine, EngineConfig};
 use outflank_search::{Clock, SystemClock};
+use outflank_terminal::output::complain;
 use outflank_train::model::Model;
 use std::{fs, sync::Arc};
 
 /// The engine that commands use.
 pub(crate) type Othello = Engine<Patterns>;
-
-/// What its thread tells.
-pub(crate) type News = outflank_api::worker::News<Othello>;
 
 /// Returns a clock that starts at zero, to be shared.
 pub(crate) fn system_clock() -> Arc<dyn Clock> {
@@ -56,5 +52,14 @@ impl Resources {
             config,
             system_clock(),
         )?)
+    }
+
+    /// Returns an engine for Gomoku with these resources.
+    pub(crate) fn gomoku_engine(&self) -> anyhow::Result<gomoku::Engine> {
+        Ok(gomoku::Engine::with(gomoku::EngineConfig {
+            table_bytes: self.table_bytes()?,
+            threads: usize::from(self.threads),
+            ..gomoku::EngineConfig::default()
+        })?)
     }
 }

@@ -6,7 +6,6 @@ mod bench;
 mod book;
 mod brain;
 mod input;
-mod play;
 mod show;
 mod solve;
 
@@ -16,8 +15,7 @@ pub(crate) use analyze::run as analyze;
 pub(crate) use bench::run as bench;
 pub(crate) use book::{Args as BookArgs, run as book};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
-pub(crate) use input::boards;
-pub(crate) use play::run as play;
+pub(crate) use input::{board, boards};
 pub(crate) use show::run as show;
 pub(crate) use solve::run as solve;
 

@@ -1,14 +1,11 @@
 //! `outflank levels`: what each level does, and what it costs on this machine.
 
-use crate::{
-    engine::system_clock,
-    options::Resources,
-    output::{self, Status, grouped},
-};
+use crate::{engine::system_clock, options::Resources};
 use outflank_api::levels::LevelObject;
 use outflank_othello_engine::Strength;
 use outflank_search::{Level, StopToken};
 use outflank_study::levels::{Costs, measure};
+use outflank_terminal::output::{self, Status, grouped};
 
 /// Show what the levels from 1 to 60 do and the usual time for a move on this machine.
 ///

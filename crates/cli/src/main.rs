@@ -9,31 +9,28 @@ mod analyze;
 mod bench;
 mod convert;
 mod cpu;
-mod ending;
 mod engine;
 mod engine_cmd;
 mod gomoku;
-mod input;
 mod lab;
 mod levels;
-mod live;
 mod match_cmd;
 mod options;
-mod output;
 mod perft;
 mod play;
-mod render;
-mod report;
 mod review_cmd;
 mod show;
 mod solve;
 mod train;
-mod values;
 
 use anyhow::bail;
 use clap::{CommandFactory, Parser, Subcommand};
 use options::GameName;
-use output::{Status, is_broken_pipe};
+use outflank_terminal::{
+    ending, input,
+    output::{self, Status, is_broken_pipe},
+    report,
+};
 use std::{ffi::OsString, process::ExitCode};
 
 /// Othello and Gomoku engines, and a laboratory of game search.

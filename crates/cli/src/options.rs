@@ -4,7 +4,8 @@ use anyhow::bail;
 use clap::{ValueEnum, value_parser};
 use outflank_gomoku::Rule;
 use outflank_protocol::{Setting, TimeControl};
-use outflank_search::{GameClock, Level, Limits};
+use outflank_search::{GameClock, Limits};
+pub(crate) use outflank_terminal::input::{parse_level, parse_seconds};
 use std::{fs, path::PathBuf, time::Duration};
 
 /// The games that there are.
@@ -144,21 +145,6 @@ impl LimitArgs {
             ..Limits::default()
         }
     }
-}
-
-/// Reads a time in seconds or `minutes:seconds`, more than zero.
-pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let time = outflank_protocol::parse_seconds(text).map_err(|error| error.to_string())?;
-    if time.is_zero() {
-        return Err("a time is more than 0 seconds".to_owned());
-    }
-    Ok(time)
-}
-
-/// Reads a level.
-pub(crate) fn parse_level(text: &str) -> Result<Level, String> {
-    let number = text.parse().map_err(|_| "not a number".to_owned())?;
-    Level::new(number).map_err(|error| error.to_string())
 }
 
 /// Reads a game clock, `MAIN+INC`, each in seconds or `minutes:seconds`, with some time on it.

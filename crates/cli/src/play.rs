@@ -1,27 +1,19 @@
 //! `outflank play`: a game against the engine at the terminal.
-//!
-//! The game itself is a `Session` of the library; `table` joins it with the engine's thread and the clock.
-//! What is typed is understood by `command`; two front-ends show the same game: `tui` on a terminal, `plain` line by
-//! line everywhere else.
-
-mod command;
-mod files;
-mod plain;
-mod table;
-mod tui;
 
 use crate::{
     gomoku,
     options::{GameArgs, GameName, Resources, parse_clock, parse_level, parse_seconds},
-    output::Status,
 };
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use outflank_gomoku_engine::OpeningTable;
 use outflank_search::{GameClock, Level};
-use outflank_study::play::{Options, Seat, Session};
-use std::{
-    io::{self, IsTerminal as _},
-    time::Duration,
+use outflank_study::play::{Options, Session};
+use outflank_terminal::{
+    output::Status,
+    play::{self, Manner, Saving, Seats},
+    play_gomoku,
 };
+use std::{sync::Arc, time::Duration};
 
 /// Play against the engine, or with two people at one board.
 ///
@@ -42,28 +34,28 @@ pub(crate) struct Args {
     pub(crate) game: GameArgs,
     /// A game or position to go on with, as --load takes it.
     #[arg(conflicts_with = "load")]
-    pub(crate) moves: Vec<String>,
+    moves: Vec<String>,
     /// Gomoku: play without an opening table.
     #[arg(long)]
-    pub(crate) no_book: bool,
+    no_book: bool,
     /// Strength of the engine, 1 to 60 [default: 6]; see `outflank levels`.
     #[arg(long, value_name = "N", value_parser = parse_level)]
-    pub(crate) level: Option<Level>,
+    level: Option<Level>,
     /// Seconds for each of the engine's moves, instead of what the level takes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(crate) time: Option<Duration>,
+    time: Option<Duration>,
     /// A clock for both players, in seconds or minutes:seconds: `300+2`, `5:00+2`.
     #[arg(long, value_name = "MAIN+INC", value_parser = parse_clock)]
-    pub(crate) clock: Option<GameClock>,
+    clock: Option<GameClock>,
     /// Your color; `none` lets the engine play itself.
-    #[arg(long, value_enum, default_value = "black")]
-    pub(crate) color: Seats,
+    #[arg(long, default_value = "black", value_parser = seats())]
+    color: Seats,
     /// Go on with a game or position: a file, or notation of any kind.
     #[arg(long, value_name = "FILE")]
-    pub(crate) load: Option<String>,
+    load: Option<String>,
     /// Save the game to this file (.ggf .sgf .txt .obf .wtb) when it is left, also if the terminal goes away.
     #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<String>,
+    save: Option<String>,
     /// Play line by line, even on a terminal.
     #[arg(long)]
     plain: bool,
@@ -71,50 +63,31 @@ pub(crate) struct Args {
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
-    pub(crate) resources: Resources,
+    resources: Resources,
 }
 
-/// Which colors people play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Seats {
-    /// You are black.
-    Black,
-    /// You are white.
-    White,
-    /// Two people play.
-    Both,
-    /// The engine plays itself.
-    None,
-}
-
-impl Seats {
-    /// All of them, in the order in which a key steps through them.
-    const ALL: [Self; 4] = [Self::Black, Self::White, Self::Both, Self::None];
-
-    /// Returns who plays black and who plays white.
-    const fn seats(self) -> [Seat; 2] {
-        match self {
-            Self::Black => [Seat::Person, Seat::Engine],
-            Self::White => [Seat::Engine, Seat::Person],
-            Self::Both => [Seat::Person, Seat::Person],
-            Self::None => [Seat::Engine, Seat::Engine],
-        }
-    }
-
-    /// Returns the next one after these seats.
-    fn after(seats: [Seat; 2]) -> Self {
-        let at = Self::ALL.iter().position(|choice| choice.seats() == seats);
-        Self::ALL[at.map_or(0, |at| (at + 1) % Self::ALL.len())]
-    }
+/// Reads which colors people play.
+fn seats() -> impl TypedValueParser<Value = Seats> {
+    let names = Seats::ALL.map(|seats| {
+        PossibleValue::new(seats.name()).help(match seats {
+            Seats::Black => "You are black",
+            Seats::White => "You are white",
+            Seats::Both => "Two people play",
+            Seats::None => "The engine plays itself",
+        })
+    });
+    PossibleValuesParser::new(names).map(|name| Seats::of(&name).expect("one of the possible values"))
 }
 
 /// Level of the engine if nothing else is said.
 const DEFAULT_LEVEL: u32 = 6;
+/// Time for each of the moves of Gomoku's engine if nothing else is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.is_gomoku() {
-        return gomoku::play(args);
+        return gomoku(args);
     }
     args.game
         .refuse(GameName::Othello, &[("--no-book", args.no_book)])?;
@@ -127,21 +100,35 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut session = Session::new(options, Duration::ZERO);
     let moves = (!args.moves.is_empty()).then(|| args.moves.join(" "));
     if let Some(what) = args.load.as_ref().or(moves.as_ref()) {
-        session.load(files::load(what)?.record, Duration::ZERO);
+        session.load(play::load(what)?, Duration::ZERO);
     }
-    let engine = args.resources.engine()?;
-    let saving = table::Saving {
+    let saving = Saving {
         path: args.save.as_deref(),
         loaded: args.load.as_deref(),
     };
-    if args.plain || is_dumb() || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        plain::run(session, engine, &saving)
-    } else {
-        tui::run(session, engine, &saving, args.ascii)
-    }
+    let manner = Manner {
+        plain: args.plain,
+        ascii: args.ascii,
+    };
+    play::run(session, args.resources.engine()?, &saving, manner)
 }
 
-/// Returns whether the terminal knows nothing but letters.
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+/// Plays Gomoku.
+fn gomoku(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--clock", args.clock.is_some()),
+            ("--model", args.resources.model.path.is_some()),
+            ("--save", args.save.is_some()),
+            ("--level", args.level.is_some()),
+        ],
+    )?;
+    let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
+    let board = gomoku::board(&moves, args.game)?;
+    let mut engine = args.resources.gomoku_engine()?;
+    if !args.no_book {
+        engine.set_book(Some(Arc::new(OpeningTable::built_in())));
+    }
+    play_gomoku::run(board, engine, args.color, args.time.unwrap_or(DEFAULT_TIME))
 }

@@ -2,10 +2,7 @@
 
 use crate::{
     engine::system_clock,
-    input::{self, Source},
     options::{ModelArg, parse_level, parse_seconds},
-    output::{self, Status},
-    values::{opening_text, signed},
 };
 use anyhow::Context;
 use outflank_api::review::{MoveObject, ReviewSummary, record};
@@ -14,6 +11,11 @@ use outflank_othello::Color;
 use outflank_records::{GameRecord, Item, MoveNote, ggf};
 use outflank_search::{Level, StopToken, Verdict};
 use outflank_study::review::{self, BLUNDER, DUBIOUS, Judge, MISTAKE, PHASES, Review, ReviewOptions};
+use outflank_terminal::{
+    input::{self, Source},
+    output::{self, Status},
+    text::{opening_text, signed},
+};
 use std::{
     fmt::Write as _,
     io::{IsTerminal as _, Write as _},

@@ -1,16 +1,14 @@
 //! `outflank show`: draws positions and games.
 
-use crate::{
-    gomoku,
-    input::{self, Source},
-    options::GameArgs,
-    output::{self, Status, use_color},
-    render,
-    values::opening_of,
-};
+use crate::{gomoku, options::GameArgs};
 use outflank_api::show::{PositionObject, at_ply};
 use outflank_othello::Game;
 use outflank_records::{Content, Item};
+use outflank_terminal::{
+    input::{self, Source},
+    output::{self, Status, use_color},
+    text::{self, opening_of},
+};
 
 /// Draw positions: the board, who is to move, the legal moves, the result.
 ///
@@ -63,12 +61,8 @@ fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
         return output::object(&PositionObject::new(game, item.map(|item| item.line)));
     }
     let position = game.position();
-    output::line(&render::board(
-        position,
-        game.moves().last().copied(),
-        use_color(),
-    ))?;
-    output::line(&render::status(position))?;
+    output::line(&text::board(position, game.moves().last().copied(), use_color()))?;
+    output::line(&text::status(position))?;
     if let Some(Content::Position(scored)) = item.map(|item| &item.content)
         && !scored.scores.is_empty()
     {

@@ -3,9 +3,7 @@
 use crate::{
     engine::system_clock,
     gomoku,
-    input::{self, Source, Tally},
     options::{GameArgs, GameName, Resources, parse_seconds},
-    output::{self, Status, grouped},
 };
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,6 +13,10 @@ use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic}
 use outflank_othello_engine::SolverGoal;
 use outflank_search::{Clock, StopToken};
 use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
+use outflank_terminal::{
+    input::{self, Source, Tally},
+    output::{self, Status, grouped},
+};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},

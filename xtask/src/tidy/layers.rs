@@ -30,7 +30,8 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("server", 7),
     ("python", 7),
     ("wasm", 7),
-    ("cli", 8),
+    ("terminal", 8),
+    ("cli", 9),
 ];
 
 /// Crates that only dev-dependencies may lead to.

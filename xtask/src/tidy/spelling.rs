@@ -91,7 +91,7 @@ const RIGHT: &[&str] = &[
 ];
 
 /// Places that must have a British word, such as a command that people type: the file and the word.
-const EXCEPTIONS: &[(&str, &str)] = &[("crates/cli/src/play/command.rs", "colour")];
+const EXCEPTIONS: &[(&str, &str)] = &[("crates/terminal/src/play/command.rs", "colour")];
 
 /// Reports every British spelling in a text.
 pub(crate) fn check(file: &TextFile) -> Vec<Problem> {

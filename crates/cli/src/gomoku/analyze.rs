@@ -1,16 +1,16 @@
 //! `outflank analyze --game gomoku`: the best moves of a position.
 
-use super::input::{board, points, value_text};
-use crate::{
-    analyze::Args,
-    live::Live,
-    options::GameName,
-    output::{self, Status, grouped},
-};
+use super::input::board;
+use crate::{analyze::Args, options::GameName};
 use outflank_api::analyze::{Analysis, LineObject, Progress};
 use outflank_gomoku::Point;
-use outflank_gomoku_engine::{Engine, EngineConfig, Line, Request};
+use outflank_gomoku_engine::{Line, Request};
 use outflank_search::StopToken;
+use outflank_terminal::{
+    live::Live,
+    output::{self, Status, grouped},
+    text::{gomoku_value, points},
+};
 
 /// Thinks about a position and shows the best moves with their lines.
 ///
@@ -27,11 +27,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     )?;
     let board = board(&args.input, args.game)?;
     let request = Request::new(board.clone()).limits(args.limits()).lines(args.top);
-    let mut engine = Engine::with(EngineConfig {
-        table_bytes: args.resources.table_bytes()?,
-        threads: usize::from(args.resources.threads),
-        ..EngineConfig::default()
-    })?;
+    let mut engine = args.resources.gomoku_engine()?;
     let stop = StopToken::new();
     let interrupt = stop.clone();
     // Only one handler can be set; the first one serves.
@@ -82,5 +78,5 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Returns a line for the terminal.
 fn plain(line: &Line) -> String {
-    format!("{} {}", value_text(line.value), points(&line.moves).join(" "))
+    format!("{} {}", gomoku_value(line.value), points(&line.moves).join(" "))
 }

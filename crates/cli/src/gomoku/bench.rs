@@ -1,10 +1,10 @@
 //! `outflank bench --game gomoku`: fixed work, so that changes can be told from noise.
 
-use crate::output::{self, Status, grouped};
 use outflank_gomoku::{Board, Color, Rule};
 use outflank_gomoku_engine::{Engine, EngineConfig, Request};
 use outflank_records::gomoku;
 use outflank_search::StopToken;
+use outflank_terminal::output::{self, Status, grouped};
 use serde_json::json;
 use std::time::Instant;
 

@@ -1,9 +1,10 @@
 //! `outflank gomocup`: the engine behind the Gomocup protocol, on standard input and output.
 
 use super::book::table;
-use crate::{engine_cmd::converse, options::parse_overhead, output::Status};
+use crate::{engine_cmd::converse, options::parse_overhead};
 use outflank_gomoku_engine::{Engine, EngineConfig};
 use outflank_protocol::{GomocupEngine, Options};
+use outflank_terminal::output::Status;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// Speak the Gomocup (Piskvork) protocol, for tournament managers and graphical boards.

@@ -1,14 +1,14 @@
 //! Positions from the command line, and the options that every command shares.
 
-use crate::{input::complain, options::GameArgs};
+use crate::options::GameArgs;
 use anyhow::Context;
-use outflank_gomoku::{Board, Point, Rule};
-use outflank_gomoku_engine::Value;
+use outflank_gomoku::{Board, Rule};
 use outflank_records::gomoku::{self, Record};
+use outflank_terminal::output::complain;
 use std::{fs, io::Read, path::Path};
 
 /// Returns the position that the arguments name, with its moves.
-pub(super) fn board(input: &[String], game: GameArgs) -> anyhow::Result<Board> {
+pub(crate) fn board(input: &[String], game: GameArgs) -> anyhow::Result<Board> {
     let record = match input {
         [word] => read(word)?,
         words => parse(words.join(" ").as_bytes())?,
@@ -54,17 +54,4 @@ pub(crate) fn boards(word: &str, rule: Rule, size: u8) -> anyhow::Result<Vec<Boa
     }
     boards.retain(|board| board.end().is_none() && board.n_stones() > 0);
     Ok(boards)
-}
-
-/// Returns moves as text.
-pub(super) fn points(moves: &[Point]) -> Vec<String> {
-    moves.iter().map(Point::to_string).collect()
-}
-
-/// Returns a value for people: the chance to win in percent, or `+M7` for a win within 7 stones.
-pub(super) fn value_text(value: Value) -> String {
-    match value {
-        Value::Estimate(_) => format!("{:.1} %", value.win_probability() * 100.0),
-        proven => proven.to_string(),
-    }
 }

@@ -1,12 +1,9 @@
 //! `outflank show --game gomoku`: draws a position.
 
 use super::input::board;
-use crate::{
-    options::GameName,
-    output::{self, Status},
-    show::Args,
-};
+use crate::{options::GameName, show::Args};
 use outflank_api::show::BoardObject;
+use outflank_terminal::output::{self, Status};
 
 /// Draws a position: the board, who is to move, the fives and fours at hand, and Renju's forbidden points.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

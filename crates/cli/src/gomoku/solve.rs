@@ -1,15 +1,14 @@
 //! `outflank solve --game gomoku`: forced wins, with their proof.
 
-use super::input::{board, points};
-use crate::{
-    engine::system_clock,
-    options::GameName,
-    output::{self, Status},
-    solve::Args,
-};
+use super::input::board;
+use crate::{engine::system_clock, options::GameName, solve::Args};
 use outflank_api::solve::WinSearch;
 use outflank_gomoku_engine::{Proof, ThreatSettings};
 use outflank_search::StopToken;
+use outflank_terminal::{
+    output::{self, Status},
+    text::points,
+};
 use std::time::Duration;
 
 /// Time for a position if nothing else is said.

@@ -1,10 +1,7 @@
 //! `outflank train probcut`: the statistics of Multi-ProbCut for a set of weights.
 
 use super::evaluator;
-use crate::{
-    input::complain,
-    output::{self, Status},
-};
+use crate::output::{self, Status, complain};
 use anyhow::Context;
 use outflank_eval::HandMade;
 use outflank_search::StopToken;

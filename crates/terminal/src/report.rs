@@ -11,7 +11,7 @@ use std::{
 
 /// Sees to it that a panic, in whatever thread, leaves one line that says where a report was written and what to do
 /// with it.
-pub(crate) fn on_panic() {
+pub fn on_panic() {
     panic::set_hook(Box::new(|info| {
         let text = report(info);
         let line = match write(&std::env::temp_dir(), &text) {
@@ -27,7 +27,7 @@ pub(crate) fn on_panic() {
                 text.lines().take(3).collect::<Vec<_>>().join("; ")
             ),
         };
-        crate::input::complain(&line);
+        crate::output::complain(&line);
     }));
 }
 

@@ -12,11 +12,10 @@ mod view;
 
 use super::{
     files::Rescue,
-    table::{Saving, Table, engine_move},
+    table::{News, Othello, Saving, Table, engine_move},
 };
 use crate::{
     ending,
-    engine::{News, Othello},
     output::{self, Status},
 };
 use keys::App;

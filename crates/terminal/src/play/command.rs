@@ -1,12 +1,62 @@
 //! The words of a game at the terminal: what is typed, as a command.
 
-use super::Seats;
-use crate::options::{parse_level, parse_seconds};
-use clap::ValueEnum as _;
+use crate::input::{parse_level, parse_seconds};
 use outflank_othello::Square;
 use outflank_records::text::fold;
 use outflank_search::Level;
+use outflank_study::play::Seat;
 use std::time::Duration;
+
+/// Which colors people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seats {
+    /// You are black.
+    Black,
+    /// You are white.
+    White,
+    /// Two people play.
+    Both,
+    /// The engine plays itself.
+    None,
+}
+
+impl Seats {
+    /// All of them, in the order in which a key steps through them.
+    pub const ALL: [Self; 4] = [Self::Black, Self::White, Self::Both, Self::None];
+
+    /// Returns the word for these seats.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Both => "both",
+            Self::None => "none",
+        }
+    }
+
+    /// Returns the seats of this name, in whatever case.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|seats| seats.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Returns who plays black and who plays white.
+    pub const fn seats(self) -> [Seat; 2] {
+        match self {
+            Self::Black => [Seat::Person, Seat::Engine],
+            Self::White => [Seat::Engine, Seat::Person],
+            Self::Both => [Seat::Person, Seat::Person],
+            Self::None => [Seat::Engine, Seat::Engine],
+        }
+    }
+
+    /// Returns the next one after these seats.
+    pub(super) fn after(seats: [Seat; 2]) -> Self {
+        let at = Self::ALL.iter().position(|choice| choice.seats() == seats);
+        Self::ALL[at.map_or(0, |at| (at + 1) % Self::ALL.len())]
+    }
+}
 
 /// What somebody at the table wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,9 +168,10 @@ pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
         },
         "color" | "colour" => {
             let name = need("black, white, both or none")?;
-            Seats::from_str(name, true)
-                .map(|seats| Some(Command::Color(seats)))
-                .map_err(|_| format!("color takes black, white, both or none, not {name:?}"))
+            match Seats::of(name) {
+                Some(seats) => Ok(Some(Command::Color(seats))),
+                None => Err(format!("color takes black, white, both or none, not {name:?}")),
+            }
         }
         "new" => no_more(Command::New),
         "load" | "open" => {

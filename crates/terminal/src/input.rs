@@ -1,20 +1,22 @@
 //! Where positions and games come from: arguments, files, standard input, in any notation.
 
-use crate::output::Status;
+use crate::output::{Status, complain};
 use anyhow::{Context, bail};
 use outflank_protocol::Lines;
 use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
+use outflank_search::Level;
 use std::{
     fmt,
     fs::File,
     io::{self, BufRead as _, BufReader, Read},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// A source of positions and games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub enum Source {
     /// Text given on the command line.
     Text(String),
     /// Standard input.
@@ -36,7 +38,7 @@ impl fmt::Display for Source {
 impl Source {
     /// Understands arguments: `-`, paths of existing files, or else notation, which may be split over several
     /// arguments by the shell.
-    pub(crate) fn from_args(args: &[String]) -> anyhow::Result<Vec<Self>> {
+    pub fn from_args(args: &[String]) -> anyhow::Result<Vec<Self>> {
         let mut sources: Vec<Self> = Vec::new();
         for arg in args {
             let path = Path::new(arg);
@@ -92,7 +94,7 @@ impl Source {
     }
 
     /// Returns whether this is a file with games of the WTHOR database, whatever it is called.
-    pub(crate) fn is_wthor(&self) -> anyhow::Result<bool> {
+    pub fn is_wthor(&self) -> anyhow::Result<bool> {
         let Self::File(path) = self else { return Ok(false) };
         let mut head = Vec::new();
         let limit = (wthor::HEADER_BYTES + wthor::GAME_BYTES) as u64;
@@ -103,7 +105,7 @@ impl Source {
 }
 
 /// Opens a file for reading; a directory is an error that says so.
-pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
+pub fn open_file(path: &Path) -> anyhow::Result<File> {
     let name = || path.display().to_string();
     let file = File::open(path).with_context(name)?;
     if file.metadata().with_context(name)?.is_dir() {
@@ -113,7 +115,7 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
 }
 
 /// Returns whether `path` ends in `.extension`, in either case.
-pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
+pub fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension()
         .is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
@@ -148,16 +150,16 @@ fn looks_like_path(arg: &str) -> bool {
 
 /// How much was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Positions and games that were read.
-    pub(crate) good: u64,
+    pub good: u64,
     /// Entries that could not be read.
-    pub(crate) bad: u64,
+    pub bad: u64,
 }
 
 impl Tally {
     /// Bad input if anything could not be read.
-    pub(crate) fn status(self) -> Status {
+    pub fn status(self) -> Status {
         if self.bad == 0 {
             Status::Success
         } else {
@@ -167,13 +169,13 @@ impl Tally {
 }
 
 /// Something that could not be read.
-pub(crate) struct Bad {
+struct Bad {
     /// Where it is and what is wrong.
-    pub(crate) message: String,
+    message: String,
     /// Line on which it is, from 1.
-    pub(crate) line: usize,
+    line: usize,
     /// The game up to the trouble, if it is one with legal moves before it.
-    pub(crate) legal: Option<Box<GameRecord>>,
+    legal: Option<Box<GameRecord>>,
 }
 
 impl From<BadItem> for Bad {
@@ -190,7 +192,7 @@ impl From<BadItem> for Bad {
 /// error and goes on.
 ///
 /// Memory does not grow with the size of the input.
-pub(crate) fn for_each(
+pub fn for_each(
     sources: &[Source],
     mut use_item: impl FnMut(Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
@@ -198,7 +200,7 @@ pub(crate) fn for_each(
 }
 
 /// As [`for_each`]; with `parts` the legal part of a damaged game comes as an item, too, and why it ends there.
-pub(crate) fn for_each_part(
+pub fn for_each_part(
     sources: &[Source],
     mut use_item: impl FnMut(Item, Option<&str>) -> anyhow::Result<()>,
     parts: bool,
@@ -311,7 +313,7 @@ struct WthorNames {
 }
 
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
-pub(crate) fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
+pub fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
     let mut input = io::stdin().lock();
     let mut lines = Lines::default();
     loop {
@@ -333,13 +335,27 @@ pub(crate) fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
     }
 }
 
-/// Writes one line to standard error.
-#[expect(
-    clippy::print_stderr,
-    reason = "a front-end reports bad input on standard error"
-)]
-pub(crate) fn complain(text: &str) {
-    eprintln!("outflank: {text}");
+/// Reads a time in seconds or `minutes:seconds`, more than zero.
+///
+/// # Errors
+///
+/// Says what was expected.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let time = outflank_protocol::parse_seconds(text).map_err(|error| error.to_string())?;
+    if time.is_zero() {
+        return Err("a time is more than 0 seconds".to_owned());
+    }
+    Ok(time)
+}
+
+/// Reads a level.
+///
+/// # Errors
+///
+/// Says what was expected.
+pub fn parse_level(text: &str) -> Result<Level, String> {
+    let number = text.parse().map_err(|_| "not a number".to_owned())?;
+    Level::new(number).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

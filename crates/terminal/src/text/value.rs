@@ -10,7 +10,7 @@ use outflank_study::{
 };
 
 /// Returns the value as people read it.
-pub(crate) fn value_text(line: &Line) -> String {
+pub fn value_text(line: &Line) -> String {
     match line.verdict {
         Verdict::Exact => match line.value.units() / Score::PER_DISC {
             0 => "0".to_owned(),
@@ -36,7 +36,7 @@ pub(crate) fn worth_text(verdict: Verdict) -> String {
 }
 
 /// Returns one line of text about a line of play.
-pub(crate) fn line_text(line: &Line, width: usize) -> String {
+pub fn line_text(line: &Line, width: usize) -> String {
     let mut text = format!("{:>7}  {:14}", value_text(line), worth_text(line.verdict));
     for mv in &line.moves {
         if text.chars().count() + 5 > width {
@@ -50,7 +50,7 @@ pub(crate) fn line_text(line: &Line, width: usize) -> String {
 }
 
 /// A number of discs with its sign and one decimal; never `-0`.
-pub(crate) fn signed(value: f64) -> String {
+pub fn signed(value: f64) -> String {
     let text = format!("{value:+.1}");
     match text.as_str() {
         "-0.0" | "+0.0" => "0.0".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn known_text(value: review::Value) -> String {
 }
 
 /// Returns the name of an opening as people read it: the English name, the Japanese one where there is another.
-pub(crate) fn opening_text(opening: Opening) -> String {
+pub fn opening_text(opening: Opening) -> String {
     match (opening.name.english, opening.name.japanese) {
         (Some(english), Some(japanese)) => format!("{english} ({japanese})"),
         (one, other) => one.or(other).unwrap_or_default().to_owned(),
@@ -78,7 +78,7 @@ pub(crate) fn opening_text(opening: Opening) -> String {
 
 /// Returns the name of a game's opening, and after how many moves it was reached if the game went on; `None` for a game
 /// without a known opening.
-pub(crate) fn opening_of(game: &Game) -> Option<String> {
+pub fn opening_of(game: &Game) -> Option<String> {
     let opening = names::of_game(game)?;
     let name = opening_text(opening);
     Some(if opening.moves == game.moves().len() {

@@ -1,21 +1,16 @@
-//! `outflank play --game gomoku`: a game in the terminal, line by line.
+//! A game of Gomoku against the engine, line by line.
 
-use super::{
-    book::table,
-    input::{board as position, points, value_text},
-};
 use crate::{
-    options::GameName,
     output::{self, Status},
-    play::{Args, Seats},
+    play::Seats,
+    text::{gomoku_value, points},
 };
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Engine, EngineConfig, Outcome, Request};
+use outflank_gomoku_engine::{Engine, Outcome, Request};
 use outflank_records::text::{fold, without_mark};
 use outflank_search::StopToken;
 use std::{
     io::{self, BufRead as _, IsTerminal as _},
-    sync::Arc,
     time::Duration,
 };
 
@@ -36,35 +31,17 @@ struct Table {
     time: Duration,
 }
 
-/// Time for each of the engine's moves if nothing else is said.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-/// Plays a game, line by line.
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    args.game.refuse(
-        GameName::Gomoku,
-        &[
-            ("--clock", args.clock.is_some()),
-            ("--model", args.resources.model.path.is_some()),
-            ("--save", args.save.is_some()),
-            ("--level", args.level.is_some()),
-        ],
-    )?;
-    let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
-    let board = position(&moves, args.game)?;
-    let mut engine = Engine::with(EngineConfig {
-        table_bytes: args.resources.table_bytes()?,
-        threads: usize::from(args.resources.threads),
-        ..EngineConfig::default()
-    })?;
-    if !args.no_book {
-        engine.set_book(Some(Arc::new(table(None)?)));
-    }
+/// Plays until somebody leaves or the input ends; the engine thinks for `time` about each of its moves.
+///
+/// # Errors
+///
+/// Standard input cannot be read, or standard output written.
+pub fn run(board: Board, engine: Engine, seats: Seats, time: Duration) -> anyhow::Result<Status> {
     let mut table = Table {
         board,
-        seats: args.color,
+        seats,
         engine,
-        time: args.time.unwrap_or(DEFAULT_TIME),
+        time,
     };
     let prompt = io::stdin().is_terminal();
     let mut input = io::stdin().lock();
@@ -114,7 +91,7 @@ impl Table {
             return Ok(());
         };
         self.board.play(best)?;
-        let value = value_text(outcome.best().value);
+        let value = gomoku_value(outcome.best().value);
         output::line(&format!("{best} ({value})\n{}", self.board))
     }
 
@@ -129,7 +106,7 @@ impl Table {
                 let outcome = self.think();
                 if let Some(line) = outcome.lines.first() {
                     let moves = points(&line.moves).join(" ");
-                    output::line(&format!("{} {moves}", value_text(line.value)))?;
+                    output::line(&format!("{} {moves}", gomoku_value(line.value)))?;
                 }
             }
             "undo" => {

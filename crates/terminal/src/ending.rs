@@ -63,7 +63,7 @@ pub(crate) fn watch(
 
 /// Returns a token that the first request to end stops (an interrupt, a request to terminate, a terminal that goes away);
 /// another one that comes a moment later ends the program at once.
-pub(crate) fn stop_on_request() -> anyhow::Result<StopToken> {
+pub fn stop_on_request() -> anyhow::Result<StopToken> {
     #[cfg(unix)]
     {
         const SIGNALS: [i32; 3] = [

@@ -2,8 +2,7 @@
 
 use super::state::{Mode, Prompt, Question, Style, View};
 use crate::play::{
-    Seats,
-    command::{self, Command},
+    command::{self, Command, Seats},
     plain::doing,
     table::{self, Said, Table},
 };

@@ -7,15 +7,13 @@
 use super::{
     command::{self, Command},
     files::Rescue,
-    table::{self, Said, Saving, Table, engine_move, who_plays},
+    table::{self, News, Othello, Said, Saving, Table, engine_move, who_plays},
 };
 use crate::{
     ending,
-    engine::{News, Othello},
     input::listen,
-    output::{self, Status, is_broken_pipe},
-    render,
-    values::{line_text, opening_text},
+    output::{self, Status, is_broken_pipe, is_dumb},
+    text::{self, line_text, opening_text},
 };
 use outflank_othello::{Bitboard, Color};
 use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
@@ -69,7 +67,7 @@ pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> any
     let asked = ending::watch(wake, move || drop(last.save()))?;
     thread::spawn(move || listen(|line| events.send(line.map_or(Event::InputEnded, Event::Line)).is_ok()));
     let prompt = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let marks_pastes = prompt && !super::is_dumb();
+    let marks_pastes = prompt && !is_dumb();
     let mut plain = Plain {
         table,
         queue: VecDeque::new(),
@@ -256,11 +254,7 @@ impl Plain {
         let game = session.game();
         let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
         output::line("")?;
-        output::line(&render::board(
-            game.position(),
-            last.copied(),
-            output::use_color(),
-        ))?;
+        output::line(&text::board(game.position(), last.copied(), output::use_color()))?;
         output::line(&table::status(session))?;
         if let Some(opening) = session.opening() {
             output::line(&format!("opening: {}", opening_text(opening)))?;

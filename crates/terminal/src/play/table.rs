@@ -4,20 +4,24 @@ use super::{
     command::{Command, HELP},
     files::{self, Kept},
 };
-use crate::{
-    engine::{News, Othello},
-    values::known_text,
-};
+use crate::text::{self, known_text};
 use anyhow::bail;
-use outflank_api::worker::Worker;
+use outflank_api::worker::{self, Worker};
+use outflank_eval::Patterns;
 use outflank_othello::{Color, Move};
-use outflank_othello_engine::{Line, Strength};
+use outflank_othello_engine::{Engine, Line, Strength};
 use outflank_search::{Clock as _, SystemClock};
 use outflank_study::{
     play::{PlayError, Purpose, Search, Seat, Session, Turn},
     review::{Mark, plot},
 };
 use std::{path::Path, time::Duration};
+
+/// The engine that plays.
+pub(super) type Othello = Engine<Patterns>;
+
+/// What its thread tells.
+pub(super) type News = worker::News<Othello>;
 
 /// The table at which a game is played.
 pub(super) struct Table {
@@ -48,11 +52,11 @@ struct Running {
 
 /// Where the game is to be saved when it is left, as the command line says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Saving<'a> {
+pub struct Saving<'a> {
     /// The file, if there is one.
-    pub(super) path: Option<&'a str>,
+    pub path: Option<&'a str>,
     /// What the game was loaded from.
-    pub(super) loaded: Option<&'a str>,
+    pub loaded: Option<&'a str>,
 }
 
 impl Saving<'_> {
@@ -303,7 +307,7 @@ impl Table {
     }
 
     fn load(&mut self, what: &str, number: usize) -> anyhow::Result<Said> {
-        let loaded = files::load_nth(what, number)?;
+        let loaded = files::load(what, number)?;
         let saved = self.save_by_itself()?;
         let now = self.now();
         self.session.load(loaded.record, now);
@@ -381,8 +385,8 @@ pub(super) fn engine_move(color: Color, played: &Line) -> String {
     let mv = played.moves.first().map_or_else(String::new, Move::to_string);
     format!(
         "{color} plays {mv}: {} for {color}, {}",
-        crate::values::value_text(played),
-        crate::values::worth_text(played.verdict)
+        text::value_text(played),
+        text::worth_text(played.verdict)
     )
 }
 
@@ -392,7 +396,7 @@ pub(super) fn status(session: &Session) -> String {
     if let Turn::TimeOut(color) = session.turn() {
         return format!("{color} has run out of time: {} wins", !color);
     }
-    crate::render::status(position)
+    text::status(position)
 }
 
 /// Returns black's values as a graph of text, mistakes as question marks, and says what the position is worth.

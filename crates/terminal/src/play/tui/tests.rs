@@ -1,18 +1,18 @@
 //! The screen at 80 by 24, drawn into memory and compared with captures in `golden/`, and what keys do.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p outflank-cli tui` writes the captures anew.
+//! `UPDATE_GOLDEN=1 cargo test -p outflank-terminal tui` writes the captures anew.
 
 use super::{
     keys::App,
     state::{Mode, Prompt, Question, Style, View},
     view::draw,
 };
-use crate::{options::Resources, play::table::Table};
+use crate::play::table::{News, Table};
 use outflank_eval::Score;
 use outflank_othello::{Color, Square};
-use outflank_othello_engine::{Line, Outcome};
+use outflank_othello_engine::{Engine, EngineConfig, Line, Outcome};
 use outflank_records::{GameRecord, transcript};
-use outflank_search::{GameClock, Level, StopToken, Verdict};
+use outflank_search::{GameClock, Level, StopToken, SystemClock, Verdict};
 use outflank_study::{
     play::{Options, Purpose, Search, Seat, Session, Turn},
     review::{ReviewOptions, review},
@@ -262,18 +262,17 @@ fn every_size_is_drawn() {
 /// A game at a table with a real engine, keys pressed one after the other.
 struct Played {
     app: App,
-    news: std::sync::mpsc::Receiver<crate::engine::News>,
+    news: std::sync::mpsc::Receiver<News>,
 }
 
 impl Played {
     fn new(session: Session) -> Self {
-        let resources = Resources {
-            threads: 1,
-            hash: 1,
-            model: crate::options::ModelArg::default(),
+        let config = EngineConfig {
+            table_bytes: 1 << 20,
+            ..EngineConfig::default()
         };
         let (sender, news) = channel();
-        let table = Table::new(session, resources.engine().expect("an engine"), move |told| {
+        let table = Table::new(session, Engine::with(config).expect("an engine"), move |told| {
             let _unheard = sender.send(told);
         });
         Self {
@@ -718,7 +717,7 @@ fn values_and_marks_come_when_they_are_asked_for() {
         workers: NonZeroUsize::MIN,
         budget: None,
     };
-    let clock = crate::engine::system_clock();
+    let clock = SystemClock::shared();
     let found = review(&game, &options, &clock, &StopToken::new(), &mut |_, _| {}).expect("an engine");
     let judgments = played.app.table.session.judgments();
     let mut compared = 0;

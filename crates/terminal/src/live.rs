@@ -11,7 +11,7 @@ use std::{
 /// Columns and rows where the terminal does not say how many it has.
 const SIZE: (u16, u16) = (100, 24);
 /// Columns of a line that is not cut.
-pub(crate) const WIDE: usize = usize::MAX;
+pub const WIDE: usize = usize::MAX;
 
 /// What is shown while a search runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Manner {
 
 /// The display of one search after the other.
 #[derive(Debug)]
-pub(crate) struct Live {
+pub struct Live {
     manner: Manner,
     columns: usize,
     rows: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Live {
 
 impl Live {
     /// Returns a display; nothing but results comes to it where programs read, and every stage if `verbose`.
-    pub(crate) fn new(json: bool, verbose: bool) -> Self {
+    pub fn new(json: bool, verbose: bool) -> Self {
         let manner = match (json, verbose, io::stdout().is_terminal()) {
             (true, ..) => Manner::Silent,
             (_, true, _) => Manner::Stages,
@@ -59,13 +59,13 @@ impl Live {
     }
 
     /// Begins with another search.
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.lines.clear();
         self.shown = 0;
     }
 
     /// Shows a finished stage of the move `name`, which is at place `rank` now.
-    pub(crate) fn stage(&mut self, rank: usize, name: &str, text: String, cost: &str) -> anyhow::Result<()> {
+    pub fn stage(&mut self, rank: usize, name: &str, text: String, cost: &str) -> anyhow::Result<()> {
         match self.manner {
             Manner::Silent => Ok(()),
             Manner::Stages => output::line(&format!("{text}  {cost}")),
@@ -81,7 +81,7 @@ impl Live {
     }
 
     /// Shows the result.
-    pub(crate) fn end(&mut self, lines: Vec<String>, cost: &str) -> anyhow::Result<()> {
+    pub fn end(&mut self, lines: Vec<String>, cost: &str) -> anyhow::Result<()> {
         if self.manner == Manner::Stages {
             output::line("result")?;
         }

@@ -10,7 +10,7 @@ use std::{
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
     /// All right: exit code 0.
     Success,
     /// A check failed, or the work was cut short: exit code 1.
@@ -30,7 +30,7 @@ impl From<Status> for ExitCode {
 }
 
 /// Writes bytes to standard output.
-pub(crate) fn write_all(bytes: &[u8]) -> anyhow::Result<()> {
+pub fn write_all(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;
@@ -38,7 +38,7 @@ pub(crate) fn write_all(bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Writes one line to standard output at once, so that a reader sees it while the command goes on.
-pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+pub fn line(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()?;
@@ -46,17 +46,31 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes one object as a line of JSON at once.
-pub(crate) fn object(object: &impl Serialize) -> anyhow::Result<()> {
+pub fn object(object: &impl Serialize) -> anyhow::Result<()> {
     line(&serde_json::to_string(object)?)
 }
 
+/// Writes one line to standard error.
+#[expect(
+    clippy::print_stderr,
+    reason = "what a front-end has to say beside its results goes to standard error"
+)]
+pub fn complain(text: &str) {
+    eprintln!("outflank: {text}");
+}
+
 /// Returns whether to color what goes to standard output: a terminal, and no `NO_COLOR`.
-pub(crate) fn use_color() -> bool {
+pub fn use_color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Returns whether the terminal knows nothing but letters.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
 /// Returns what went wrong and why, each reason once: many errors name their cause themselves.
-pub(crate) fn reasons(error: &anyhow::Error) -> String {
+pub fn reasons(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if !text.contains(&cause) {
@@ -70,12 +84,12 @@ pub(crate) fn reasons(error: &anyhow::Error) -> String {
 }
 
 /// Returns whether this name stands for standard output.
-pub(crate) fn is_stdout(path: &Path) -> bool {
+pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 /// Writes a whole file, which appears only when it is complete; `-` is standard output.
-pub(crate) fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if is_stdout(path) {
         write_all(bytes)
     } else {
@@ -84,7 +98,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Returns whether the error only says that nobody reads our output any more.
-pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
@@ -92,7 +106,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Returns a count with thin groups of three digits: `1 234 567`.
-pub(crate) fn grouped(count: u64) -> String {
+pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -27,13 +27,8 @@ pub(super) struct Loaded {
     pub(super) warnings: Vec<String>,
 }
 
-/// Loads the first game or position of a file, or of notation that is given itself.
-pub(super) fn load(what: &str) -> anyhow::Result<Loaded> {
-    load_nth(what, 1)
-}
-
-/// Loads number `number`, from 1, of a file, or of notation.
-pub(super) fn load_nth(what: &str, number: usize) -> anyhow::Result<Loaded> {
+/// Loads number `number`, from 1, of a file, or of notation that is given itself.
+pub(super) fn load(what: &str, number: usize) -> anyhow::Result<Loaded> {
     // No name of a file has several lines.
     let sources = if what.contains('\n') {
         vec![Source::Text(what.to_owned())]
@@ -152,8 +147,8 @@ impl Kept {
             std::env::temp_dir().join(name).display().to_string()
         });
         match save(&record, &path) {
-            Ok(()) => input::complain(&format!("the game was saved to {path}")),
-            Err(error) => input::complain(&format!(
+            Ok(()) => output::complain(&format!("the game was saved to {path}")),
+            Err(error) => output::complain(&format!(
                 "the game could not be saved: {}",
                 output::reasons(&error)
             )),
