@@ -26,6 +26,7 @@
 
 mod access;
 pub mod analyze;
+pub mod bench;
 mod call;
 pub mod convert;
 mod error;

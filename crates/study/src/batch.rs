@@ -3,11 +3,13 @@
 //! Several positions are spread over threads, one single-threaded engine each, which wastes nothing and gives the
 //! same node counts whatever the number of threads; only when there are fewer positions than threads does one search
 //! use all of them. [`solve_all`] hands the answers out in the order of the questions; [`solve_logged`] puts them
-//! into a log of `outflank_jobs`, from which a killed run goes on.
+//! into a log of `outflank_jobs`, from which a killed run goes on, and [`solve_to_file`] from there into one file.
 
 mod answer;
+mod file;
 
 pub use answer::{Answer, Summary, csv_header};
+pub use file::{Sheet, SheetError, Target, solve_to_file};
 use outflank_eval::Evaluator;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};

@@ -5,9 +5,11 @@
 //! Positions are searched by several workers, each from an empty table, so that the result does not depend on their
 //! number; with a budget of time it does depend on the speed of the machine.
 
+mod annotate;
 mod graph;
 mod search;
 
+pub use annotate::annotated;
 pub use graph::{graph_limit, plot, svg, text_graph};
 pub use search::{Judge, ReviewError, ReviewOptions, review, review_by};
 

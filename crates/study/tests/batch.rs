@@ -6,7 +6,10 @@ use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
 use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
 use outflank_search::{StopToken, SystemClock};
-use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
+use outflank_study::batch::{
+    Answer, BatchOptions, Question, Sheet, SheetError, Summary, Target, csv_header, solve_all, solve_logged,
+    solve_to_file,
+};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -187,4 +190,72 @@ fn an_interrupted_log_goes_on_where_it_was() {
         .map(|line| Answer::from_json(line).expect("our line"))
         .collect();
     assert_eq!(without_seconds(answers), expected);
+}
+
+/// A file of CSV with the number of positions below it.
+struct Csv;
+
+impl Sheet for Csv {
+    fn head(&self) -> Option<String> {
+        Some(csv_header().to_owned())
+    }
+
+    fn line(&self, answer: Answer) -> String {
+        let Some(answer) = without_seconds(vec![answer]).pop() else {
+            return String::new();
+        };
+        answer.to_csv()
+    }
+
+    fn foot(&self, summary: &Summary) -> Option<String> {
+        Some(summary.positions.to_string())
+    }
+}
+
+#[test]
+fn a_stopped_batch_goes_on_into_its_file() {
+    let questions = questions(7, 12, 8);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("answers.csv");
+    let run = |resume, most| {
+        let stop = StopToken::new();
+        let target = Target {
+            path: &path,
+            resume,
+            shard: Shard::WHOLE,
+        };
+        let mut on_event = |event: &Event<'_>| {
+            if let Event::ItemDone { progress, .. } = event
+                && progress.done >= most
+            {
+                stop.stop();
+            }
+        };
+        solve_to_file(
+            (&Arc::new(HandMade), &Arc::new(ProbCutTable::hand_made())),
+            &questions,
+            OPTIONS,
+            (&SystemClock::shared(), &stop),
+            (target, &Csv),
+            &mut on_event,
+        )
+    };
+    assert!(matches!(run(false, 5), Err(SheetError::Stopped)));
+    assert!(!path.exists());
+    assert!(matches!(run(false, 99), Err(SheetError::Interrupted(log)) if log.exists()));
+    assert_eq!(run(true, 99).expect("the rest").positions, 12);
+    let text = std::fs::read_to_string(&path).expect("the file");
+    let mut expected = vec![csv_header().to_owned()];
+    expected.extend(
+        solve(&questions, OPTIONS)
+            .into_iter()
+            .map(|answer| Csv.line(answer)),
+    );
+    expected.push("12".to_owned());
+    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(
+        folder.path().read_dir().expect("ours").count(),
+        1,
+        "no log is left"
+    );
 }
