@@ -2,19 +2,26 @@
 
 use crate::{
     gomoku,
-    options::{GameArgs, LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top},
+    options::{
+        GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top,
+    },
 };
 use outflank_api::analyze::{Analysis, DEFAULT_TIME, LineObject, Progress as StageEvent};
+use outflank_gomoku_engine as gomoku_engine;
 use outflank_othello::Position;
-use outflank_othello_engine::{Line, Progress, Request};
-use outflank_search::{GameClock, Goal, Level, Limits, StopToken, Verdict};
+use outflank_othello_engine::{Progress, Request};
+use outflank_search::{GameClock, Goal, Level, Limits};
 use outflank_terminal::{
+    ending,
     input::{self, Source},
     live::{Live, WIDE},
     output::{self, Status, grouped},
-    text::{line_text, opening_of, value_text},
+    text::{
+        self,
+        analysis::{Swing, cost},
+        value::{line_text, opening_of, value_text},
+    },
 };
-use std::time::Duration;
 
 /// Search positions for their best moves: exact where the end is in reach, an estimate with its depth and confidence
 /// elsewhere.
@@ -38,7 +45,7 @@ pub(crate) struct Args {
     pub(crate) game: GameArgs,
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
-    pub(crate) input: Vec<String>,
+    input: Vec<String>,
     #[command(flatten)]
     far: LimitArgs,
     /// Search at a level from 1 to 60; see `outflank levels`.
@@ -49,35 +56,35 @@ pub(crate) struct Args {
     clock: Option<GameClock>,
     /// Search until the value is exact.
     #[arg(long)]
-    pub(crate) exact: bool,
+    exact: bool,
     /// Search until the winner is proven.
     #[arg(long, conflicts_with_all = ["exact", "depth", "level"])]
-    pub(crate) wld: bool,
+    wld: bool,
     /// Search without a limit, until everything is solved or Ctrl-C.
     #[arg(long, conflicts_with_all = ["depth", "time", "nodes", "level", "clock"])]
     forever: bool,
     /// How many of the best moves to value, or `all`.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_top)]
-    pub(crate) top: usize,
+    top: usize,
     /// Confidence of midgame values in percent: 73, 87, 95, 98, 99, or 100 for a search of the full width.
     #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
-    pub(crate) confidence: u8,
+    confidence: u8,
     #[command(flatten)]
-    pub(crate) resources: Resources,
+    resources: Resources,
     /// Print one JSON object a position.
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
     /// With --json, also print an object for every finished stage of every move.
     #[arg(long, requires = "json")]
-    pub(crate) progress: bool,
+    progress: bool,
     /// Print every finished stage of every move, and then the result.
     #[arg(long, conflicts_with = "json")]
-    pub(crate) verbose: bool,
+    verbose: bool,
 }
 
 impl Args {
     /// Returns the limits, with a time where there is none.
-    pub(crate) fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         let mut limits = Limits {
             clock: self.clock,
             level: self.level,
@@ -106,14 +113,11 @@ impl Args {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.is_gomoku() {
-        return gomoku::analyze(args);
+        return analyze_gomoku(args);
     }
     let request = args.request();
     let mut engine = args.resources.engine()?;
-    let stop = StopToken::new();
-    let interrupt = stop.clone();
-    // Only one handler can be set; the first one serves.
-    drop(ctrlc::set_handler(move || interrupt.stop()));
+    let stop = ending::stop_on_interrupt()?;
     let mut live = Live::new(args.json, args.verbose);
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
         let position = *item.position();
@@ -146,17 +150,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             let value = value_text(outcome.best());
             return output::line(&format!("the game is over: {value} for the side to move"));
         }
-        let mut cost = cost_text(outcome.nodes, outcome.elapsed);
+        let mut took = cost(outcome.nodes, outcome.elapsed);
         if !outcome.complete {
-            cost.push_str(", ended by its limit");
+            took.push_str(", ended by its limit");
         }
         if let Some(note) = swing.note(outcome.best()) {
-            cost.push('\n');
-            cost.push_str(&note);
+            took.push('\n');
+            took.push_str(&note);
         }
         live.end(
             outcome.lines.iter().map(|line| line_text(line, WIDE)).collect(),
-            &cost,
+            &took,
         )
     })?;
     Ok(match tally.status() {
@@ -176,60 +180,70 @@ fn show(args: &Args, live: &mut Live, position: &Position, progress: &Progress) 
         return output::object(&stage);
     }
     let name = progress.line.best().map_or_else(String::new, |mv| mv.to_string());
-    let cost = if args.verbose {
+    let took = if args.verbose {
         format!("{:.3} s", progress.elapsed.as_secs_f64())
     } else {
-        cost_text(progress.nodes, progress.elapsed)
+        cost(progress.nodes, progress.elapsed)
     };
-    live.stage(progress.rank, &name, line_text(&progress.line, WIDE), &cost)
+    live.stage(progress.rank, &name, line_text(&progress.line, WIDE), &took)
 }
 
-/// How the value of the best move went from depth to depth.
-#[derive(Debug, Default)]
-struct Swing {
-    /// Depth and discs, of the last stage and the one before it.
-    last: Option<(u32, f64)>,
-    before: Option<(u32, f64)>,
-}
-
-impl Swing {
-    /// Discs from which on a change from one depth to the next is worth a word.
-    const NOTEWORTHY: f64 = 2.0;
-
-    fn see(&mut self, progress: &Progress) {
-        let Verdict::Estimate { depth, .. } = progress.line.verdict else {
-            return;
-        };
-        if progress.rank > 0 {
+/// Thinks about a position of Gomoku.
+fn analyze_gomoku(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--exact", args.exact),
+            ("--model", args.resources.model.path.is_some()),
+            ("--wld", args.wld),
+            ("--confidence", args.confidence != 73),
+        ],
+    )?;
+    let board = gomoku::board(&args.input, args.game)?;
+    let request = gomoku_engine::Request::new(board.clone())
+        .limits(args.limits())
+        .lines(args.top);
+    let mut engine = args.resources.gomoku_engine()?;
+    let stop = ending::stop_on_interrupt()?;
+    let mut live = Live::new(args.json, args.verbose);
+    let mut failed = Ok(());
+    let outcome = engine.search(&request, &stop, &mut |news| {
+        if failed.is_err() {
             return;
         }
-        if self.last.is_none_or(|(last, _)| last != depth) {
-            self.before = self.last;
+        if args.json && args.progress {
+            let line = LineObject::gomoku(&news.line);
+            failed = output::object(&StageEvent::new(line, news.rank, news.nodes, news.elapsed));
+            return;
         }
-        self.last = Some((depth, progress.line.value.discs()));
+        let took = format!(
+            "depth {}, {} nodes, {:.2} s",
+            news.stage.depth,
+            grouped(news.nodes),
+            news.elapsed.as_secs_f64()
+        );
+        let name = news
+            .line
+            .best()
+            .map_or_else(String::new, |point| point.to_string());
+        failed = live.stage(news.rank, &name, text::gomoku::line(&news.line), &took);
+    });
+    failed?;
+    if args.json {
+        output::object(&Analysis::gomoku(&board, &outcome))?;
+    } else if outcome.best_move().is_none() {
+        output::line("the game is over")?;
+    } else {
+        let proof = engine.proof().map_or(String::new(), |proof| {
+            format!("proof of {} moves verified, ", proof.n_moves())
+        });
+        let seconds = outcome.elapsed.as_secs_f64();
+        let took = format!("{proof}{} nodes, {seconds:.2} s", grouped(outcome.nodes));
+        live.end(outcome.lines.iter().map(text::gomoku::line).collect(), &took)?;
     }
-
-    /// Says why the value is another one than a depth before, if it is and nobody else says so.
-    fn note(&self, best: &Line) -> Option<String> {
-        let (before, last) = (self.before?, self.last?);
-        let is_estimate = matches!(best.verdict, Verdict::Estimate { depth, .. } if depth == last.0);
-        let swings = before.0 + 1 == last.0 && (before.1 - last.1).abs() >= Self::NOTEWORTHY;
-        (is_estimate && swings).then(|| {
-            format!(
-                "at depth {} it was {:+.2}: estimates of even and odd depths differ by what the last move gains; \
-                 the truth is likely between them",
-                before.0, before.1
-            )
-        })
-    }
-}
-
-/// Returns what a search took.
-fn cost_text(nodes: u64, elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    format!(
-        "{} positions, {seconds:.3} s, {:.2} million a second",
-        grouped(nodes),
-        nodes as f64 / seconds.max(1e-9) / 1e6
-    )
+    Ok(if stop.is_stopped() {
+        Status::CheckFailed
+    } else {
+        Status::Success
+    })
 }

@@ -1,23 +1,14 @@
-//! The second game: what its commands do where the ordinary ones are asked for `--game gomoku`, its opening tables, and
-//! `outflank gomocup`.
+//! What only the second game has: its opening tables, `outflank gomocup`, and its positions on the command line.
 
-mod analyze;
-mod bench;
 mod book;
 mod brain;
 mod input;
-mod show;
-mod solve;
 
 use std::{ffi::OsString, path::Path};
 
-pub(crate) use analyze::run as analyze;
-pub(crate) use bench::run as bench;
 pub(crate) use book::{Args as BookArgs, run as book};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
 pub(crate) use input::{board, boards};
-pub(crate) use show::run as show;
-pub(crate) use solve::run as solve;
 
 /// Returns whether the program was started as a tournament manager starts it: its file is called `pbrain-…`, and nothing
 /// else is said.

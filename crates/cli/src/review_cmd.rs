@@ -4,20 +4,18 @@ use crate::{
     engine::system_clock,
     options::{ModelArg, parse_level, parse_seconds},
 };
-use anyhow::Context;
 use outflank_api::review::{MoveObject, ReviewSummary, record};
 use outflank_eval::Patterns;
-use outflank_othello::Color;
-use outflank_records::{GameRecord, Item, MoveNote, ggf};
-use outflank_search::{Level, StopToken, Verdict};
-use outflank_study::review::{self, BLUNDER, DUBIOUS, Judge, MISTAKE, PHASES, Review, ReviewOptions};
+use outflank_records::{Item, ggf};
+use outflank_search::Level;
+use outflank_study::review::{Judge, ReviewOptions, annotated, review_by, svg};
 use outflank_terminal::{
+    ending,
     input::{self, Source},
     output::{self, Status},
-    text::{opening_text, signed},
+    text::review::{report, title},
 };
 use std::{
-    fmt::Write as _,
     io::{IsTerminal as _, Write as _},
     num::NonZeroUsize,
     path::PathBuf,
@@ -74,17 +72,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         workers,
         budget: args.budget,
     };
-    let stop = StopToken::new();
-    let handler = stop.clone();
-    ctrlc::set_handler(move || handler.stop()).context("cannot watch for Ctrl-C")?;
+    let stop = ending::stop_on_interrupt()?;
     let clock = system_clock();
     let model = args.model.load()?;
     let judge = Judge {
         evaluator: Arc::new(Patterns::new(&model.weights)),
         probcut: Arc::new(model.probcut),
     };
-    let mut annotated = String::new();
-    let mut svg = None;
+    let mut games = String::new();
+    let mut graph = None;
     let mut number = 0;
     let review_item = |item: Item, stopped: Option<&str>| {
         if stop.is_stopped() {
@@ -93,7 +89,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         number += 1;
         let record = record(item);
         let mut progress = Progress::new(number);
-        let found = review::review_by(&judge, &record.game, &options, &clock, &stop, &mut |done, of| {
+        let found = review_by(&judge, &record.game, &options, &clock, &stop, &mut |done, of| {
             progress.show(done, of);
         })?;
         progress.clear();
@@ -104,19 +100,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             }
             output::object(&ReviewSummary::new(number, &record, &found, stopped))?;
         } else {
-            output::write_all(text(&title, &record, &found, stopped).as_bytes())?;
+            output::write_all(report(&title, &record, &found, stopped).as_bytes())?;
         }
-        annotated.push_str(&ggf::write(&annotate(&record, &found)));
-        annotated.push('\n');
-        svg = Some(review::svg(&found, &title));
+        games.push_str(&ggf::write(&annotated(&record, &found)));
+        games.push('\n');
+        graph = Some(svg(&found, &title));
         Ok(())
     };
     let tally = input::for_each_part(&Source::from_args(&args.input)?, review_item, true)?;
     if let Some(path) = &args.ggf {
-        output::file(path, annotated.as_bytes())?;
+        output::file(path, games.as_bytes())?;
     }
-    if let (Some(path), Some(svg)) = (&args.svg, svg) {
-        output::file(path, svg.as_bytes())?;
+    if let (Some(path), Some(graph)) = (&args.svg, graph) {
+        output::file(path, graph.as_bytes())?;
     }
     Ok(match tally.status() {
         Status::Success if stop.is_stopped() => Status::CheckFailed,
@@ -154,122 +150,4 @@ impl Progress {
             let _lost = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
-}
-
-fn title(record: &GameRecord, number: usize) -> String {
-    match (record.tag("PB"), record.tag("PW")) {
-        (Some(black), Some(white)) => format!("{black} – {white}"),
-        _ => format!("Game {number}"),
-    }
-}
-
-/// The review in 80 columns: opening, moves, totals, graph.
-fn text(title: &str, record: &GameRecord, found: &Review, stopped: Option<&str>) -> String {
-    let mut text = String::new();
-    let mut add = |line: String| {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    };
-    add(title.to_owned());
-    if let Some(opening) = &found.opening {
-        add(format!(
-            "Opening: {}, after {} moves",
-            opening_text(*opening),
-            opening.moves
-        ));
-    }
-    if let Some(reason) = stopped {
-        let n_moves = found.game.moves().len();
-        add(format!(
-            "Reviewed up to move {n_moves}; what follows is no legal move: {reason}"
-        ));
-    }
-    match found.game.result() {
-        Some(result) => add(format!("Result: {} for black", result.discs)),
-        None => add("The game is not finished.".to_owned()),
-    }
-    if let Some(stated) = record.tag("RE").filter(|_| found.game.result().is_none()) {
-        add(format!("Stated result: {stated}"));
-    }
-    if !found.complete {
-        add("Searches were cut short: the values are less deep than the level asks for.".to_owned());
-    }
-    add(String::new());
-    add("  #    move        value   best  value    loss".to_owned());
-    for reviewed in &found.moves {
-        let (mark, loss) = if reviewed.forced {
-            ("", "forced".to_owned())
-        } else if reviewed.loss > 0.0 {
-            let loss = format!("{:.1}{}", reviewed.loss, if reviewed.exact { "" } else { " ~" });
-            (reviewed.mark().symbol(), loss)
-        } else {
-            ("", String::new())
-        };
-        let better = if reviewed.best == reviewed.mv {
-            (String::new(), String::new())
-        } else {
-            (reviewed.best.to_string(), signed(reviewed.best_value.discs))
-        };
-        add(format!(
-            "{:>3} {} {:<4} {mark:<2}  {:>7}{} {:>6} {:>6}  {loss:>8}",
-            reviewed.number,
-            reviewed.color.symbol(),
-            reviewed.mv.to_string(),
-            signed(reviewed.value.discs),
-            if reviewed.value.verdict == Verdict::Exact {
-                "="
-            } else {
-                " "
-            },
-            better.0,
-            better.1,
-        ));
-    }
-    add(String::new());
-    add(format!(
-        "player   loss  a move   {}    ?!    ?   ??",
-        PHASES.map(|phase| format!("{phase:>8}")).join(" ")
-    ));
-    for color in [Color::Black, Color::White] {
-        let totals = found.totals(color);
-        let [dubious, mistakes, blunders] = totals.marks;
-        add(format!(
-            "{:<6} {:>6.1}  {:>6.2}   {}  {dubious:>4} {mistakes:>4} {blunders:>4}",
-            color.to_string(),
-            totals.loss,
-            totals.loss / totals.moves.max(1) as f64,
-            totals.by_phase.map(|loss| format!("{loss:>8.1}")).join(" "),
-        ));
-    }
-    add(format!(
-        "= exact, ~ estimate; ?! from {DUBIOUS} discs, ? from {MISTAKE}, ?? from {BLUNDER}"
-    ));
-    add(String::new());
-    add("Black's value after each move:".to_owned());
-    add(review::text_graph(found, 80, 15));
-    text
-}
-
-/// The game with the value of every move, and the marks in a comment.
-fn annotate(record: &GameRecord, found: &Review) -> GameRecord {
-    let mut annotated = record.clone();
-    annotated.notes.resize(found.moves.len(), MoveNote::default());
-    let mut comment = String::from("reviewed by Outflank:");
-    for (note, reviewed) in annotated.notes.iter_mut().zip(&found.moves) {
-        note.eval = format!("{:.2}", reviewed.value.discs);
-        if reviewed.mark() != review::Mark::Good {
-            write!(
-                comment,
-                " {}. {}{} ({} {:.1} better)",
-                reviewed.number,
-                reviewed.mv,
-                reviewed.mark().symbol(),
-                reviewed.best,
-                reviewed.loss
-            )
-            .expect("a string takes every text");
-        }
-    }
-    annotated.add_tag("CO", comment);
-    annotated
 }

@@ -1,13 +1,16 @@
 //! `outflank show`: draws positions and games.
 
-use crate::{gomoku, options::GameArgs};
-use outflank_api::show::{PositionObject, at_ply};
+use crate::{
+    gomoku,
+    options::{GameArgs, GameName},
+};
+use outflank_api::show::{BoardObject, PositionObject, at_ply};
 use outflank_othello::Game;
 use outflank_records::{Content, Item};
 use outflank_terminal::{
     input::{self, Source},
     output::{self, Status, use_color},
-    text::{self, opening_of},
+    text,
 };
 
 /// Draw positions: the board, who is to move, the legal moves, the result.
@@ -25,19 +28,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Position, game or file in any notation; `-` reads standard input.
-    pub(crate) input: Vec<String>,
+    input: Vec<String>,
     /// Draw each game after this many moves (passes count) instead of at its end.
     #[arg(long, value_name = "N")]
-    pub(crate) ply: Option<usize>,
+    ply: Option<usize>,
     /// Print one JSON object a line.
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.is_gomoku() {
-        return gomoku::show(args);
+        return show_gomoku(args);
     }
     if args.input.is_empty() {
         print(&Game::new(), None, args)?;
@@ -60,24 +63,21 @@ fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
     if args.json {
         return output::object(&PositionObject::new(game, item.map(|item| item.line)));
     }
-    let position = game.position();
-    output::line(&text::board(position, game.moves().last().copied(), use_color()))?;
-    output::line(&text::status(position))?;
-    if let Some(Content::Position(scored)) = item.map(|item| &item.content)
-        && !scored.scores.is_empty()
-    {
-        let scores: Vec<_> = scored
-            .scores
-            .iter()
-            .map(|score| format!("{} {}", score.mv, score.discs))
-            .collect();
-        output::line(&format!("scores: {}", scores.join(", ")))?;
+    let scores = match item.map(|item| &item.content) {
+        Some(Content::Position(scored)) => &scored.scores[..],
+        _ => &[],
+    };
+    output::line(&text::position::position(game, scores, use_color()))
+}
+
+fn show_gomoku(args: &Args) -> anyhow::Result<Status> {
+    args.game
+        .refuse(GameName::Gomoku, &[("--ply", args.ply.is_some())])?;
+    let board = gomoku::board(&args.input, args.game)?;
+    if args.json {
+        output::object(&BoardObject::new(&board))?;
+    } else {
+        output::line(&text::gomoku::position(&board))?;
     }
-    if !game.moves().is_empty() {
-        output::line(&format!("moves: {}", game.transcript()))?;
-    }
-    if let Some(opening) = opening_of(game) {
-        output::line(&format!("opening: {opening}"))?;
-    }
-    Ok(())
+    Ok(Status::Success)
 }

@@ -5,23 +5,30 @@ use crate::{
     gomoku,
     options::{GameArgs, GameName, Resources, parse_seconds},
 };
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_api::solve::{SolveSummary, Totals};
+use outflank_api::solve::{SolveSummary, Totals, WinSearch};
 use outflank_eval::Patterns;
-use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard, write_atomic};
+use outflank_gomoku_engine::ThreatSettings;
+use outflank_jobs::{Event, Shard};
 use outflank_othello_engine::SolverGoal;
 use outflank_search::{Clock, StopToken};
-use outflank_study::batch::{Answer, BatchOptions, Question, Summary, csv_header, solve_all, solve_logged};
+use outflank_study::batch::{
+    Answer, BatchOptions, Question, Sheet, SheetError, Summary, Target, csv_header, solve_all, solve_to_file,
+};
 use outflank_terminal::{
     input::{self, Source, Tally},
-    output::{self, Status, grouped},
+    output::{self, Status},
+    text::{
+        gomoku::{tree, win},
+        solve as text,
+    },
 };
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Find the exact value of positions by perfect play to the end, and compare with the scores in the file; in Gomoku, find
@@ -43,74 +50,74 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     #[command(flatten)]
-    pub(crate) gomoku: GomokuArgs,
+    gomoku: GomokuArgs,
     /// Positions, games (their last position) or files in any notation; `-` reads standard input.
     #[arg(required = true)]
-    pub(crate) input: Vec<String>,
+    input: Vec<String>,
     /// The exact value of every legal move.
     #[arg(long, conflicts_with = "wld")]
-    pub(crate) all_moves: bool,
+    all_moves: bool,
     /// Only win, loss or draw: much faster.
     #[arg(long)]
-    pub(crate) wld: bool,
+    wld: bool,
     /// Give a position up after this time.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(crate) time: Option<Duration>,
+    time: Option<Duration>,
     #[command(flatten)]
-    pub(crate) resources: Resources,
+    resources: Resources,
     /// Do only every n-th position: part i of n.
     #[arg(long, value_name = "i/n", default_value_t = Shard::WHOLE)]
-    pub(crate) shard: Shard,
+    shard: Shard,
     /// Write the answers to this file when all are known; until then they are kept in FILE.log.
     #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    output: Option<PathBuf>,
     /// Go on with the FILE.log of an interrupted run.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Print one JSON object a line (what --output writes, too).
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
     /// Print or write comma-separated values.
     #[arg(long, conflicts_with = "json")]
-    pub(crate) csv: bool,
+    csv: bool,
     /// Leave the times out, so that the same run gives the same text.
     #[arg(long)]
-    pub(crate) omit_seconds: bool,
+    omit_seconds: bool,
 }
 
 /// What only Gomoku's solver has.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Gomoku")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-pub(crate) struct GomokuArgs {
+struct GomokuArgs {
     /// Only wins by fours.
     #[arg(long)]
-    pub(crate) vcf: bool,
+    vcf: bool,
     /// Most threats (fours are free) in a line, instead of any number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    pub(crate) depth: Option<u32>,
+    depth: Option<u32>,
     /// Enter at most N positions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Print the whole winning tree.
     #[arg(long)]
-    pub(crate) tree: bool,
+    tree: bool,
     /// Switch the cache off, to measure what it does.
     #[arg(long)]
-    pub(crate) no_cache: bool,
+    no_cache: bool,
     /// Switch iterative deepening off: search the full depth at once.
     #[arg(long)]
-    pub(crate) no_deepening: bool,
+    no_deepening: bool,
     /// Let fours cost depth like threats.
     #[arg(long)]
-    pub(crate) no_extension: bool,
+    no_extension: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let own = &args.gomoku;
     if args.game.is_gomoku() {
-        return gomoku::solve(args);
+        return solve_gomoku(args);
     }
     args.game.refuse(
         GameName::Othello,
@@ -150,9 +157,14 @@ impl Args {
             time: self.time,
         })
     }
+}
 
-    /// Returns an answer as the line that was asked for.
-    fn text(&self, mut answer: Answer) -> String {
+impl Sheet for Args {
+    fn head(&self) -> Option<String> {
+        self.csv.then(|| csv_header().to_owned())
+    }
+
+    fn line(&self, mut answer: Answer) -> String {
         if self.omit_seconds {
             answer.seconds = None;
         }
@@ -161,12 +173,12 @@ impl Args {
         } else if self.json || self.output.is_some() {
             answer.to_json()
         } else {
-            plain(&answer)
+            text::answer(&answer)
         }
     }
 
-    /// Returns the line after the last answer; CSV has none.
-    fn summary_line(&self, summary: &Summary) -> Option<String> {
+    /// CSV has no line after the last answer.
+    fn foot(&self, summary: &Summary) -> Option<String> {
         let mut summary = SolveSummary {
             summary: Totals::from(summary),
         };
@@ -190,8 +202,8 @@ fn to_stdout(
         questions = mine.into_iter().map(|index| questions[index].clone()).collect();
     }
     let bar = progress_bar(questions.len(), !std::io::stdout().is_terminal());
-    if args.csv {
-        output::line(csv_header())?;
+    if let Some(head) = args.head() {
+        output::line(&head)?;
     }
     let mut summary = Summary::default();
     let stop = StopToken::new();
@@ -201,7 +213,7 @@ fn to_stdout(
     let mut on_answer = |_: usize, answer: Answer| {
         summary.add(&answer);
         bar.inc(1);
-        if let Err(error) = output::line(&args.text(answer)) {
+        if let Err(error) = output::line(&args.line(answer)) {
             failure.get_or_insert(error);
             stop.stop();
         }
@@ -219,10 +231,9 @@ fn to_stdout(
         return Err(error);
     }
     if args.json {
-        args.summary_line(&summary)
-            .map_or(Ok(()), |line| output::line(&line))?;
+        args.foot(&summary).map_or(Ok(()), |line| output::line(&line))?;
     } else if !args.csv {
-        output::line(&plain_summary(&summary))?;
+        output::line(&text::summary(&summary))?;
     }
     Ok(status(&summary, tally))
 }
@@ -236,71 +247,38 @@ fn to_file(
     clock: &Arc<dyn Clock>,
     tally: Tally,
 ) -> anyhow::Result<Status> {
-    let log_path = path.with_added_extension("log");
-    let job = Job {
-        title: format!("solve {} positions", questions.len()),
-        fingerprint: options.fingerprint(questions),
-        items: questions.len(),
-        shard: args.shard,
-    };
-    let mut log = if args.resume {
-        ResultLog::resume(&log_path, job)?
-    } else {
-        if log_path.exists() {
-            bail!(
-                "{}: an earlier run was interrupted; go on with --resume, or remove the file",
-                log_path.display()
-            );
-        }
-        ResultLog::create(&log_path, job)?
-    };
-    let start = Instant::now();
-    let seconds = move || start.elapsed().as_secs_f64();
     let bar = progress_bar(args.shard.len(questions.len()), true);
     let mut on_event = |event: &Event<'_>| {
         if let Event::Started { progress, .. } | Event::ItemDone { progress, .. } = event {
             bar.set_position(progress.done as u64);
         }
     };
-    let runner = Runner::new(&seconds);
+    let target = Target {
+        path,
+        resume: args.resume,
+        shard: args.shard,
+    };
     let model = args.resources.model.load()?;
-    let (evaluator, probcut) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
-    let outcome = solve_logged(
-        (&evaluator, &probcut),
+    let solved = solve_to_file(
+        (&Arc::new(Patterns::new(&model.weights)), &Arc::new(model.probcut)),
         questions,
         options,
         (clock, &StopToken::new()),
-        (&mut log, runner),
+        (target, args),
         &mut on_event,
-    )?;
+    );
     bar.finish_and_clear();
-    if outcome == Outcome::Stopped {
-        bail!("stopped; go on with --resume");
-    }
-    let mut summary = Summary::default();
-    let mut text = String::new();
-    if args.csv {
-        text.push_str(csv_header());
-        text.push('\n');
-    }
-    for line in log.results()? {
-        let answer = Answer::from_json(&line).with_context(|| log_path.display().to_string())?;
-        summary.add(&answer);
-        text.push_str(&args.text(answer));
-        text.push('\n');
-    }
-    if let Some(line) = args.summary_line(&summary) {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    write_atomic(path, text.as_bytes())?;
-    drop(log);
-    std::fs::remove_file(&log_path).with_context(|| log_path.display().to_string())?;
+    let summary = match solved {
+        Err(SheetError::Interrupted(log)) => bail!(
+            "{}: an earlier run was interrupted; go on with --resume, or remove the file",
+            log.display()
+        ),
+        other => other?,
+    };
     if args.json {
-        args.summary_line(&summary)
-            .map_or(Ok(()), |line| output::line(&line))?;
+        args.foot(&summary).map_or(Ok(()), |line| output::line(&line))?;
     } else {
-        output::line(&plain_summary(&summary))?;
+        output::line(&text::summary(&summary))?;
     }
     Ok(status(&summary, tally))
 }
@@ -322,56 +300,51 @@ fn progress_bar(total: usize, wanted: bool) -> ProgressBar {
     ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn plain_summary(summary: &Summary) -> String {
-    let aborted = match summary.aborted {
-        0 => String::new(),
-        n => format!("{n} not finished, "),
-    };
-    format!(
-        "{} positions, {aborted}{} of {} known values right, {} nodes, {:.3} s, {:.1} million nodes a second",
-        summary.positions,
-        summary.ok,
-        summary.ok + summary.wrong,
-        grouped(summary.nodes),
-        summary.seconds,
-        summary.nodes as f64 / summary.seconds.max(1e-9) / 1e6,
-    )
-}
+/// Time for a position of Gomoku if nothing else is said.
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
-fn plain(answer: &Answer) -> String {
-    let value = match answer.value {
-        None => "?".to_owned(),
-        Some(value) if answer.kind == "wld" => {
-            ["loss", "draw", "win"][(value.signum() + 1) as usize].to_owned()
+/// Finds a forced win of Gomoku for the side to move, by fours alone (VCF) or by fours and threats (VCT), and proves it.
+///
+/// Every win that is shown has been replayed against every answer on the board by an independent referee.
+/// `none` means that no win exists by the moves considered, `unknown` that the limits ended the search.
+fn solve_gomoku(args: &Args) -> anyhow::Result<Status> {
+    args.game.refuse(
+        GameName::Gomoku,
+        &[
+            ("--all-moves", args.all_moves),
+            ("--model", args.resources.model.path.is_some()),
+            ("--wld", args.wld),
+            ("--output", args.output.is_some()),
+            ("--csv", args.csv),
+            ("--shard", args.shard.count() > 1),
+        ],
+    )?;
+    let board = gomoku::board(&args.input, args.game)?;
+    let own = &args.gomoku;
+    let search = WinSearch {
+        settings: ThreatSettings {
+            cache: !own.no_cache,
+            deepening: !own.no_deepening,
+            free_fours: !own.no_extension,
+            cache_bits: 20,
+            ..ThreatSettings::default()
+        },
+        fours: own.vcf,
+        depth: own.depth,
+        time: args.time.unwrap_or(DEFAULT_TIME),
+        nodes: own.nodes,
+    };
+    let mut found = search.find(&board, &system_clock(), &StopToken::new())?;
+    if args.json {
+        if args.omit_seconds {
+            found.object.seconds = 0.0;
         }
-        Some(0) => "0".to_owned(),
-        Some(value) => format!("{value:+}"),
-    };
-    let best = answer.pv.first().map_or("-", String::as_str);
-    let verdict = match (answer.ok, answer.expected) {
-        (Some(true), _) => "  ok".to_owned(),
-        (Some(false), Some(0)) => "  WRONG: the file says 0".to_owned(),
-        (Some(false), Some(value)) => format!("  WRONG: the file says {value:+}"),
-        _ if answer.kind == "aborted" => "  not finished in time".to_owned(),
-        _ => String::new(),
-    };
-    let mut moves: Vec<(&String, i32)> = answer
-        .values
-        .iter()
-        .map(|(square, &value)| (square, value))
-        .collect();
-    moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
-    let moves: Vec<String> = moves
-        .iter()
-        .map(|(square, value)| format!("{square} {value:+}"))
-        .collect();
-    let moves = moves.join(" ");
-    format!(
-        "{:<10} {:2} empties  {value:>4}  {best:4} {:>14} nodes {:9.3} s{verdict}{}{moves}",
-        answer.id,
-        answer.empties,
-        grouped(answer.nodes),
-        answer.seconds.unwrap_or(0.0),
-        if moves.is_empty() { "" } else { "  " },
-    )
+        output::object(&found.object)?;
+    } else {
+        output::line(&win(&board, &found.object))?;
+    }
+    if let Some(proof) = found.proof.filter(|_| own.tree) {
+        output::line(&tree(&proof))?;
+    }
+    Ok(Status::Success)
 }

@@ -1,5 +1,6 @@
 //! Ends that come from outside: a terminal that goes away, a request to terminate, an interrupt.
 
+use anyhow::Context as _;
 use outflank_search::StopToken;
 use std::{
     io::{self, IsTerminal as _},
@@ -94,12 +95,21 @@ pub fn stop_on_request() -> anyhow::Result<StopToken> {
         Ok(asked.into())
     }
     #[cfg(not(unix))]
-    {
-        let stop = StopToken::new();
-        let handler = stop.clone();
-        ctrlc::set_handler(move || handler.stop())?;
-        Ok(stop)
-    }
+    stop_on_interrupt()
+}
+
+/// Returns a token that an interrupt from the keyboard stops: what is known by then is still shown.
+///
+/// Only one of these can be had; it is for whoever runs one search after the other.
+///
+/// # Errors
+///
+/// Interrupts are watched for already.
+pub fn stop_on_interrupt() -> anyhow::Result<StopToken> {
+    let stop = StopToken::new();
+    let handler = stop.clone();
+    ctrlc::set_handler(move || handler.stop()).context("cannot watch for Ctrl-C")?;
+    Ok(stop)
 }
 
 /// Returns whether nobody is at the other end of standard input.

@@ -3,7 +3,7 @@
 use crate::{
     output::{self, Status},
     play::Seats,
-    text::{gomoku_value, points},
+    text::gomoku::{self, points, value},
 };
 use outflank_gomoku::{Board, Color, Point, Rule};
 use outflank_gomoku_engine::{Engine, Outcome, Request};
@@ -91,8 +91,8 @@ impl Table {
             return Ok(());
         };
         self.board.play(best)?;
-        let value = gomoku_value(outcome.best().value);
-        output::line(&format!("{best} ({value})\n{}", self.board))
+        let worth = value(outcome.best().value);
+        output::line(&format!("{best} ({worth})\n{}", self.board))
     }
 
     /// Does what a line says; returns whether the game goes on.
@@ -104,9 +104,8 @@ impl Table {
             "board" => output::line(&self.board.to_string())?,
             "hint" => {
                 let outcome = self.think();
-                if let Some(line) = outcome.lines.first() {
-                    let moves = points(&line.moves).join(" ");
-                    output::line(&format!("{} {moves}", gomoku_value(line.value)))?;
+                if let Some(best) = outcome.lines.first() {
+                    output::line(&gomoku::line(best))?;
                 }
             }
             "undo" => {
@@ -128,7 +127,7 @@ impl Table {
             }
             "moves" => {
                 let moves: Vec<Point> = self.board.history().into_iter().map(|(point, _)| point).collect();
-                output::line(&points(&moves).join(" "))?;
+                output::line(&points(&moves))?;
             }
             word => self.person(word)?,
         }

@@ -1,10 +1,11 @@
-//! What the libraries know, in words: boards, values, openings.
+//! What the libraries know, in words.
 
-mod board;
-mod gomoku;
-mod value;
-
-pub use board::{board, status};
-pub use gomoku::{points, value_text as gomoku_value};
-pub(crate) use value::{known_text, worth_text};
-pub use value::{line_text, opening_of, opening_text, signed, value_text};
+pub mod analysis;
+pub mod bench;
+pub(crate) mod board;
+pub mod gomoku;
+pub mod levels;
+pub mod position;
+pub mod review;
+pub mod solve;
+pub mod value;

@@ -13,7 +13,10 @@ use crate::{
     ending,
     input::listen,
     output::{self, Status, is_broken_pipe, is_dumb},
-    text::{self, line_text, opening_text},
+    text::{
+        board,
+        value::{line_text, opening_text},
+    },
 };
 use outflank_othello::{Bitboard, Color};
 use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
@@ -254,7 +257,7 @@ impl Plain {
         let game = session.game();
         let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
         output::line("")?;
-        output::line(&text::board(game.position(), last.copied(), output::use_color()))?;
+        output::line(&board::board(game.position(), last.copied(), output::use_color()))?;
         output::line(&table::status(session))?;
         if let Some(opening) = session.opening() {
             output::line(&format!("opening: {}", opening_text(opening)))?;

@@ -4,7 +4,10 @@ use super::{
     command::{Command, HELP},
     files::{self, Kept},
 };
-use crate::text::{self, known_text};
+use crate::text::{
+    board,
+    value::{known_text, value_text, worth_text},
+};
 use anyhow::bail;
 use outflank_api::worker::{self, Worker};
 use outflank_eval::Patterns;
@@ -385,8 +388,8 @@ pub(super) fn engine_move(color: Color, played: &Line) -> String {
     let mv = played.moves.first().map_or_else(String::new, Move::to_string);
     format!(
         "{color} plays {mv}: {} for {color}, {}",
-        text::value_text(played),
-        text::worth_text(played.verdict)
+        value_text(played),
+        worth_text(played.verdict)
     )
 }
 
@@ -396,7 +399,7 @@ pub(super) fn status(session: &Session) -> String {
     if let Turn::TimeOut(color) = session.turn() {
         return format!("{color} has run out of time: {} wins", !color);
     }
-    text::status(position)
+    board::status(position)
 }
 
 /// Returns black's values as a graph of text, mistakes as question marks, and says what the position is worth.

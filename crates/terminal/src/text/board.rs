@@ -7,7 +7,7 @@ use std::fmt::Write;
 ///
 /// With `color`, discs and moves are set apart by weight and hue; the letters stay, so that nothing depends on
 /// seeing colors. `last` is marked by brackets.
-pub fn board(position: &Position, last: Option<Move>, color: bool) -> String {
+pub(crate) fn board(position: &Position, last: Option<Move>, color: bool) -> String {
     let legal = if position.is_game_over() {
         Bitboard::EMPTY
     } else {
@@ -47,7 +47,7 @@ pub fn board(position: &Position, last: Option<Move>, color: bool) -> String {
 }
 
 /// Says in one line who is to move and how many moves there are, or how the game ended.
-pub fn status(position: &Position) -> String {
+pub(crate) fn status(position: &Position) -> String {
     let (black, white) = (
         position.discs(Color::Black).count(),
         position.discs(Color::White).count(),

@@ -50,7 +50,7 @@ pub fn line_text(line: &Line, width: usize) -> String {
 }
 
 /// A number of discs with its sign and one decimal; never `-0`.
-pub fn signed(value: f64) -> String {
+pub(crate) fn signed(value: f64) -> String {
     let text = format!("{value:+.1}");
     match text.as_str() {
         "-0.0" | "+0.0" => "0.0".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn known_text(value: review::Value) -> String {
 }
 
 /// Returns the name of an opening as people read it: the English name, the Japanese one where there is another.
-pub fn opening_text(opening: Opening) -> String {
+pub(crate) fn opening_text(opening: Opening) -> String {
     match (opening.name.english, opening.name.japanese) {
         (Some(english), Some(japanese)) => format!("{english} ({japanese})"),
         (one, other) => one.or(other).unwrap_or_default().to_owned(),

@@ -3,7 +3,7 @@
 use super::state::{Style, View, disc};
 use crate::{
     play::plain::clock_text,
-    text::{known_text, line_text, opening_text},
+    text::value::{known_text, line_text, opening_text},
 };
 use outflank_othello::{Color, Move};
 use outflank_study::{
