@@ -3,7 +3,7 @@
 //! The types are serde types, and they are the wire: an object of `outflank … --json` is one of them, and so is a message
 //! of any other front-end. [`schema`] gives their JSON Schema, which is committed under `docs/schema/`.
 //! Everything runs in the caller's thread; [`worker`] owns an engine in a thread of its own for whoever has to go on
-//! listening.
+//! listening, and [`dialogue`] lets it talk with another program.
 //!
 //! A request may name a file or a program. That is refused unless the front-end passes in the [`Capabilities`] for it.
 //!
@@ -29,6 +29,8 @@ pub mod analyze;
 pub mod bench;
 mod call;
 pub mod convert;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod dialogue;
 mod error;
 pub mod levels;
 pub mod names;

@@ -1,31 +1,21 @@
 //! `outflank gtp`, `nboard`, `ugi`, `cassio`, `xboard`, `botzone`: the engine for other people's programs.
-//!
-//! One thread reads commands, one searches, and this one talks: so commands are heard while the engine thinks, and a
-//! request to stop is passed on at once. What is said when is the business of `outflank_protocol`.
 
 use crate::{
     engine::system_clock,
-    input::listen,
     options::{LimitArgs, Resources, parse_level, parse_overhead},
-    output::{self, Status, is_broken_pipe},
+    output::Status,
 };
 use clap::ArgGroup;
-use outflank_api::worker::{News, Worker};
+use outflank_api::dialogue::{self, Pipes};
 use outflank_eval::Score;
 use outflank_othello::Position;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
-    Action, BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Options, Session, Setting,
-    UgiEngine, XboardEngine,
+    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Options, UgiEngine, XboardEngine,
 };
 use outflank_search::{Engine, Level, Limits};
 use std::{
-    collections::VecDeque,
-    sync::{
-        Arc,
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
+    io::{self, BufReader},
     time::Duration,
 };
 
@@ -146,19 +136,7 @@ fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -
     })
 }
 
-/// What the threads tell the one that talks.
-enum Event<E: Engine> {
-    /// A line, and when it came.
-    Line(String, Duration),
-    InputEnded,
-    News(News<E>),
-}
-
-/// Carries a dialogue on until it is over, with an engine that `make` makes, and makes anew when the other side sets
-/// other options.
-///
-/// The engine is there before the first command if it is `eager`, else when it is first needed: the other side may have
-/// limited its memory by then.
+/// Carries a dialogue on over standard input and output until it is over.
 pub(crate) fn converse<D, E>(
     dialogue: D,
     options: Options,
@@ -169,122 +147,12 @@ where
     D: Dialogue<Game = E::Game, Value = E::Value>,
     E: Engine + 'static,
 {
-    let (events, inbox) = channel();
     // What making the engine costs is no time of the other side's.
     let clock = system_clock();
-    let session = Session::new(dialogue, Arc::clone(&clock)).with_reserve(options.reserve);
-    let mut mind = Mind {
-        make,
-        options,
-        events: events.clone(),
-        thinker: None,
+    let pipes = Pipes {
+        input: Box::new(BufReader::new(io::stdin())),
+        output: &mut io::stdout(),
     };
-    thread::spawn(move || {
-        listen(|line| {
-            let event = line.map_or(Event::InputEnded, |line| Event::Line(line, clock.now()));
-            events.send(event).is_ok()
-        });
-    });
-    if eager {
-        mind.start(options)?;
-    }
-    let talk = talk(session, &inbox, &mut mind);
-    mind.end()?;
-    match talk {
-        // Whoever talked to us is gone.
-        Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
-        other => other.map(|()| Status::Success),
-    }
-}
-
-/// The engine behind a dialogue, as large as the other side wants it.
-struct Mind<E: Engine, F> {
-    make: F,
-    options: Options,
-    events: Sender<Event<E>>,
-    /// `None` until the engine is needed.
-    thinker: Option<Worker<E>>,
-}
-
-impl<E: Engine + 'static, F: Fn(&Options) -> anyhow::Result<E>> Mind<E, F> {
-    fn start(&mut self, options: Options) -> anyhow::Result<&mut Worker<E>> {
-        let events = self.events.clone();
-        let thinker = Worker::start((self.make)(&options)?, move |news| {
-            // Nobody listens any more after the end of the dialogue.
-            let _unheard = events.send(Event::News(news));
-        });
-        self.options = options;
-        Ok(self.thinker.insert(thinker))
-    }
-
-    /// Returns the engine's thread.
-    fn thinker(&mut self) -> anyhow::Result<&mut Worker<E>> {
-        match self.thinker {
-            Some(ref mut thinker) => Ok(thinker),
-            None => self.start(self.options),
-        }
-    }
-
-    /// Sets an option while no search runs; returns why it cannot be, everything being as before.
-    fn configure(&mut self, setting: Setting) -> anyhow::Result<Option<anyhow::Error>> {
-        let before = self.options;
-        let mut wanted = before;
-        wanted.set(setting);
-        if wanted == before {
-            return Ok(None);
-        }
-        // The old engine goes first: there may be no room for two.
-        self.end()?;
-        if let Err(trouble) = self.start(wanted) {
-            self.start(before)?;
-            return Ok(Some(trouble));
-        }
-        Ok(None)
-    }
-
-    /// Ends the engine's thread.
-    fn end(&mut self) -> anyhow::Result<()> {
-        Ok(self.thinker.take().map_or(Ok(()), Worker::end)?)
-    }
-}
-
-fn talk<D, E>(
-    mut session: Session<D>,
-    inbox: &Receiver<Event<E>>,
-    mind: &mut Mind<E, impl Fn(&Options) -> anyhow::Result<E>>,
-) -> anyhow::Result<()>
-where
-    D: Dialogue<Game = E::Game, Value = E::Value>,
-    E: Engine + 'static,
-{
-    for event in inbox {
-        let actions = match event {
-            Event::Line(line, arrived) => session.line_from(&line, arrived),
-            Event::InputEnded => session.input_ended(),
-            Event::News(News::Progress(news)) => session.progress(&news),
-            Event::News(News::Finished(outcome)) => session.finished(&outcome),
-            Event::News(News::Failed) => return Ok(()),
-        };
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
-            match action {
-                Action::Write(text) => output::line(&text)?,
-                Action::Search(request) => mind.thinker()?.search(*request)?,
-                Action::Stop => mind.thinker()?.stop(),
-                Action::Forget => mind.thinker()?.forget()?,
-                Action::Suggest(suggestion) => {
-                    mind.thinker()?.suggest(suggestion.position, suggestion.line)?;
-                }
-                Action::Configure(setting) => {
-                    if let Some(trouble) = mind.configure(setting)? {
-                        for action in session.complain(&trouble.to_string()).into_iter().rev() {
-                            actions.push_front(action);
-                        }
-                    }
-                }
-                Action::Quit => return Ok(()),
-            }
-        }
-    }
-    Ok(())
+    dialogue::converse(dialogue, pipes, clock, options, eager, make)?;
+    Ok(Status::Success)
 }

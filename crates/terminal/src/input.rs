@@ -2,13 +2,12 @@
 
 use crate::output::{Status, complain};
 use anyhow::{Context, bail};
-use outflank_protocol::Lines;
 use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
 use outflank_search::Level;
 use std::{
     fmt,
     fs::File,
-    io::{self, BufRead as _, BufReader, Read},
+    io::{self, BufReader, Read},
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
@@ -313,26 +312,8 @@ struct WthorNames {
 }
 
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
-pub fn listen(mut tell: impl FnMut(Option<String>) -> bool) {
-    let mut input = io::stdin().lock();
-    let mut lines = Lines::default();
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok([]) => break,
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => break,
-        };
-        let complete = lines.feed(bytes);
-        let used = bytes.len();
-        input.consume(used);
-        if !complete.into_iter().all(|line| tell(Some(line))) {
-            return;
-        }
-    }
-    if lines.finish().is_none_or(|line| tell(Some(line))) {
-        tell(None);
-    }
+pub fn listen(tell: impl FnMut(Option<String>) -> bool) {
+    outflank_api::dialogue::listen(io::stdin().lock(), tell);
 }
 
 /// Reads a time in seconds or `minutes:seconds`, more than zero.
