@@ -1,7 +1,11 @@
 //! Options that several commands have: one definition and one range for each.
 
 use anyhow::bail;
-use clap::{ValueEnum, value_parser};
+use clap::{
+    ValueEnum,
+    builder::{RangedI64ValueParser, RangedU64ValueParser},
+    value_parser,
+};
 use outflank_gomoku::Rule;
 use outflank_protocol::{Setting, TimeControl};
 use outflank_search::{GameClock, Limits};
@@ -74,14 +78,24 @@ pub(crate) fn one_game(
     }
 }
 
+/// Reads how many threads work at the same time.
+pub(crate) fn threads() -> RangedI64ValueParser<u16> {
+    value_parser!(u16).range(1..=256)
+}
+
+/// Reads the size of an engine's table in megabytes.
+pub(crate) fn table_megabytes() -> RangedU64ValueParser<u64> {
+    value_parser!(u64).range(1..=1 << 20)
+}
+
 /// What an engine takes from the machine.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Resources {
     /// Threads that work at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub(crate) threads: u16,
     /// Table size in MB, of all threads together.
-    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = table_megabytes())]
     pub(crate) hash: u64,
     #[command(flatten)]
     pub(crate) model: ModelArg,

@@ -8,10 +8,15 @@ mod probcut;
 mod speed;
 mod stages;
 
-use crate::output::{self, Status};
+use crate::output::{self, Status, grouped};
 use anyhow::Context;
 use outflank_eval::{Patterns, Weights};
-use outflank_train::model::Model;
+use outflank_train::{
+    dataset::Dataset,
+    model::Model,
+    sample::Sample,
+    source::{Record, TRAINING_YEARS, read_games, read_wthor},
+};
 use std::{
     fs,
     ops::RangeInclusive,
@@ -123,6 +128,29 @@ pub(crate) fn evaluator(path: Option<&Path>) -> anyhow::Result<Patterns> {
     Ok(Patterns::new(&weights(path)?))
 }
 
+/// Reads samples, leaves out those of `exclude`, and says how many these were.
+fn dataset(samples: Vec<Sample>, exclude: &[PathBuf]) -> anyhow::Result<Dataset> {
+    let data = Dataset::new(samples, exclude)?;
+    if data.excluded > 0 {
+        let n = grouped(data.excluded as u64);
+        output::line(&format!("{n} different positions left out"))?;
+    }
+    Ok(data)
+}
+
+/// Writes fitted weights and says so; returns the size of the file.
+fn save(path: &Path, weights: &Weights, train: usize) -> anyhow::Result<usize> {
+    let file = weights.encode();
+    fs::write(path, &file).with_context(|| path.display().to_string())?;
+    let (n, bytes) = (grouped(train as u64), grouped(file.len() as u64));
+    output::line(&format!(
+        "fitted to {n} positions; {bytes} bytes, checksum {:016x}, to {}",
+        weights.checksum(),
+        path.display()
+    ))?;
+    Ok(file.len())
+}
+
 /// Parses `8..54`: both ends included.
 fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (from, to) = text
@@ -153,21 +181,13 @@ struct GamesArgs {
 }
 
 impl GamesArgs {
-    fn read(&self) -> anyhow::Result<Vec<outflank_train::source::Record>> {
-        use outflank_train::source::{TRAINING_YEARS, read_list, read_wthor};
+    fn read(&self) -> anyhow::Result<Vec<Record>> {
         let mut records = Vec::new();
         for path in &self.wthor {
             records.extend(read_wthor(path, TRAINING_YEARS, None)?);
         }
         for path in &self.games {
-            if path
-                .extension()
-                .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"))
-            {
-                records.extend(read_wthor(path, 0..=u16::MAX, None)?);
-            } else {
-                records.extend(read_list(path)?);
-            }
+            records.extend(read_games(path)?);
         }
         Ok(records)
     }

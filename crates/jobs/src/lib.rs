@@ -59,6 +59,6 @@ pub use atomic::{AtomicFile, FileError, write_atomic};
 pub use fingerprint::{Fingerprint, InvalidFingerprint};
 pub use log::{Job, LogError, Recovery, ResultLog};
 pub use merge::{MergeError, merge};
-pub use progress::Progress;
+pub use progress::{Progress, grouped};
 pub use run::{Event, Outcome, RunError, Runner};
 pub use shard::{Shard, ShardError};

@@ -1,5 +1,6 @@
 //! What every command shares: exit codes, writing to standard output, and when to use color.
 
+pub use outflank_jobs::grouped;
 use outflank_jobs::write_atomic;
 use serde::Serialize;
 use std::{
@@ -105,22 +106,9 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Returns a count with thin groups of three digits: `1 234 567`.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{grouped, reasons};
+    use super::reasons;
     use anyhow::Context as _;
 
     #[test]
@@ -130,11 +118,5 @@ mod tests {
         let text = reasons(&error);
         assert!(text.starts_with("--out: cannot "), "{text}");
         assert_eq!(text.matches("No such file").count(), 1, "{text}");
-    }
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        let texts = [0, 12, 123, 1234, 123456, 1234567].map(grouped);
-        assert_eq!(texts, ["0", "12", "123", "1 234", "123 456", "1 234 567"]);
     }
 }

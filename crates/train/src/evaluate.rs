@@ -3,6 +3,7 @@
 use crate::sample::Sample;
 use outflank_draw::{Plot, Series, Shape};
 use outflank_eval::Evaluator;
+use serde_json::{Value, json};
 use std::{fmt::Write as _, ops::RangeInclusive};
 
 /// Sums of errors over some positions.
@@ -94,6 +95,23 @@ impl ErrorTable {
                 .expect("a string takes any text");
         }
         text
+    }
+
+    /// Returns the table as JSON, errors with four decimals.
+    pub fn to_json(&self) -> Value {
+        let rounded = |value: f64| (value * 1e4).round() / 1e4;
+        let object = |errors: &Errors| {
+            json!({"count": errors.count, "mae": rounded(errors.mae()), "mse": rounded(errors.mse()),
+                "bias": rounded(errors.bias())})
+        };
+        let mut table = object(&self.total);
+        let stages = self.stages.iter().map(|(empties, errors)| {
+            let mut stage = object(errors);
+            stage["empties"] = json!([empties.start(), empties.end()]);
+            stage
+        });
+        table["stages"] = stages.collect();
+        table
     }
 
     /// Returns a bar chart of the mean absolute error by stage, as an SVG document.

@@ -21,6 +21,8 @@ use outflank_eval::patterns::{
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+use std::fmt;
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +70,26 @@ pub struct Epoch {
     pub validation_mae: f64,
 }
 
+impl Epoch {
+    /// What stands above the columns of `Display`.
+    pub const HEADING: &str = "epoch  train MSE  validation MSE  validation MAE";
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            number,
+            train_mse,
+            validation_mse,
+            validation_mae,
+        } = self;
+        write!(
+            f,
+            "{number:>5} {train_mse:>10.3} {validation_mse:>15.3} {validation_mae:>15.3}"
+        )
+    }
+}
+
 /// What a fit learned and how.
 #[derive(Clone, Debug)]
 pub struct Fitted {
@@ -79,6 +101,22 @@ pub struct Fitted {
     pub train: usize,
     /// Validation samples used.
     pub validation: usize,
+}
+
+impl Fitted {
+    /// Returns the settings and the learning curve.
+    pub fn to_json(&self, config: &FitConfig) -> serde_json::Value {
+        let curve = self.curve.iter().map(|epoch| {
+            json!({"epoch": epoch.number, "train_mse": epoch.train_mse, "validation_mse": epoch.validation_mse,
+                "validation_mae": epoch.validation_mae})
+        });
+        json!({
+            "train": self.train, "validation": self.validation, "epochs": config.epochs, "rate": config.rate,
+            "ridge": config.ridge, "result_weight": config.result_weight,
+            "theoretical_weight": config.theoretical_weight, "seed": config.seed,
+            "checksum": format!("{:016x}", self.weights.checksum()), "curve": curve.collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// Fits the full evaluation and the light one.

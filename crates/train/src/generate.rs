@@ -10,10 +10,15 @@ use crate::{
     source::{self, Random, Record},
 };
 use outflank_eval::Evaluator;
-use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
+use outflank_jobs::{
+    Event, Fingerprint, Job, LogError, Outcome, Progress, ResultLog, RunError, Runner, Shard,
+};
 use rand::SeedableRng;
+use serde_json::json;
 use std::{
     collections::BTreeSet,
+    fmt, fs, io,
+    num::NonZeroUsize,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     sync::{
@@ -122,6 +127,110 @@ pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, fir
         .with(&evaluator.fingerprint().to_le_bytes())
 }
 
+/// A run: which chunks, where, and how many at a time.
+#[derive(Clone, Debug)]
+pub struct Chunks<'a> {
+    /// Where the chunks and their log are; made if it is not there.
+    pub folder: &'a Path,
+    /// Number of the first chunk.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
+    /// Which part of them.
+    pub shard: Shard,
+    /// Whether to go on with the log of an interrupted run.
+    pub resume: bool,
+    /// Chunks at the same time.
+    pub workers: NonZeroUsize,
+}
+
+/// A chunk that is done; `Display` says so in a line.
+#[derive(Clone, Debug)]
+pub struct ChunkDone<'a> {
+    /// Its number.
+    pub chunk: u64,
+    /// What is in it.
+    pub result: &'a str,
+    /// How far the run is.
+    pub progress: Progress,
+}
+
+impl ChunkDone<'_> {
+    /// Returns the same as JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        json!({"chunk": self.chunk, "result": self.result, "done": self.progress.done,
+            "total": self.progress.total, "seconds": (self.progress.elapsed * 1e3).round() / 1e3})
+    }
+}
+
+impl fmt::Display for ChunkDone<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { done, total, .. } = self.progress;
+        let left = self.progress.seconds_left().unwrap_or_default();
+        let (chunk, result) = (self.chunk, self.result);
+        write!(
+            f,
+            "chunk {chunk}: {result}; {done} of {total} chunks, about {left:.0} s left"
+        )
+    }
+}
+
+impl Chunks<'_> {
+    /// Generates the chunks that the log in the folder does not hold yet; `clock` counts seconds.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first file that cannot be written; the chunks before it are kept.
+    pub fn generate<E: Evaluator + Clone + 'static>(
+        &self,
+        config: &GenerateConfig<'_>,
+        evaluator: &E,
+        clock: &dyn Fn() -> f64,
+        on_chunk: &mut dyn FnMut(&ChunkDone<'_>),
+    ) -> Result<Outcome, GenerateError> {
+        fs::create_dir_all(self.folder).map_err(|error| GenerateError::Folder {
+            path: self.folder.to_owned(),
+            error,
+        })?;
+        let job = Job {
+            title: format!("generate {} chunks from {}", self.count, self.first),
+            fingerprint: fingerprint(config, evaluator, self.first),
+            items: self.count as usize,
+            shard: self.shard,
+        };
+        let path = self.folder.join("chunks.log");
+        let mut log = if self.resume {
+            ResultLog::resume(&path, job).map_err(GenerateError::Resume)?
+        } else {
+            ResultLog::create(&path, job).map_err(GenerateError::Create)?
+        };
+        let mut runner = Runner::new(clock);
+        runner.workers = self.workers;
+        let mut on_event = |event: &Event<'_>| {
+            if let Event::ItemDone {
+                item,
+                result,
+                progress,
+            } = event
+            {
+                on_chunk(&ChunkDone {
+                    chunk: self.first + *item as u64,
+                    result,
+                    progress: *progress,
+                });
+            }
+        };
+        generate(
+            self.folder,
+            self.first,
+            config,
+            evaluator,
+            (&mut log, &runner),
+            &mut on_event,
+        )
+    }
+}
+
 /// Does the chunks that `log` does not hold yet: item 0 is chunk `first`.
 ///
 /// Each result is the number of positions of the chunk and the nodes of their searches.
@@ -184,6 +293,20 @@ pub fn generate<E: Evaluator + Clone + 'static>(
 /// Why generating stopped; the log can be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
+    /// The folder cannot be made.
+    #[error("{}: {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The log of a new run cannot be begun; there may be one already.
+    #[error(transparent)]
+    Create(LogError),
+    /// The log of an interrupted run cannot be gone on with.
+    #[error(transparent)]
+    Resume(LogError),
     /// A chunk cannot be written.
     #[error(transparent)]
     Sample(#[from] SampleError),
@@ -196,7 +319,6 @@ pub enum GenerateError {
 mod tests {
     use super::*;
     use outflank_eval::HandMade;
-    use outflank_jobs::{Job, Shard};
 
     #[test]
     fn an_interrupted_run_ends_with_the_same_chunks() {

@@ -34,6 +34,19 @@ impl Default for LabelConfig {
     }
 }
 
+/// Labels positions with what this evaluation says to the next stage, four discs ahead.
+pub fn to_next_stage<E: Evaluator + Clone + 'static>(evaluator: E, samples: &mut [Sample]) {
+    let config = LabelConfig {
+        exact_empties: 4,
+        depth: 4,
+        ..LabelConfig::default()
+    };
+    let mut labeler = Labeler::new(evaluator, config);
+    for sample in samples {
+        labeler.label(sample);
+    }
+}
+
 /// Entries of the table: a power of two.
 const TABLE: usize = 1 << 15;
 /// Bytes of the engine's tables: enough for 18 empties, and soon cleared.

@@ -3,6 +3,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | [`sample`] | a labeled position, and files of them |
+//! | [`dataset`] | the samples of a fit, each position once, and what is in them |
 //! | [`source`] | positions from game records, from deviations and from random-prefix self-play |
 //! | [`label`] | what a position is worth: exact near the end, a full-width search before |
 //! | [`generate`] | chunks of labeled positions, resumable |
@@ -18,6 +19,7 @@
 //!
 //! `docs/training.md` gives the commands that made the embedded weights.
 
+pub mod dataset;
 pub mod evaluate;
 pub mod fit;
 pub mod generate;

@@ -27,6 +27,7 @@ use outflank_eval::{
     },
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use std::fmt;
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +63,22 @@ pub struct NetworkEpoch {
     pub train_mse: f64,
     /// Mean absolute error of the validation samples with the rounded network, in discs; 0 without any.
     pub validation_mae: f64,
+}
+
+impl NetworkEpoch {
+    /// What stands above the columns of `Display`.
+    pub const HEADING: &str = "epoch  train MSE  validation MAE";
+}
+
+impl fmt::Display for NetworkEpoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            number,
+            train_mse,
+            validation_mae,
+        } = self;
+        write!(f, "{number:>5} {train_mse:>10.3} {validation_mae:>15.3}")
+    }
 }
 
 /// What one unit of a count is worth to the fit, so that all inputs are about as large.

@@ -121,6 +121,9 @@ pub enum SampleError {
     /// A file could not be written.
     #[error(transparent)]
     Write(#[from] FileError),
+    /// There is nothing to learn from.
+    #[error("no training samples in the files")]
+    NoTraining,
     /// The content is not a sample file or is damaged.
     #[error("{}: {reason}", path.display())]
     Content {
@@ -129,6 +132,13 @@ pub enum SampleError {
         /// What is wrong, with the place.
         reason: String,
     },
+}
+
+fn content(path: &Path) -> Result<Vec<u8>, SampleError> {
+    fs::read(path).map_err(|error| SampleError::Io {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Returns the 64-bit FNV-1a hash.
@@ -217,14 +227,49 @@ fn decode_record(record: &[u8; RECORD]) -> Result<Sample, String> {
 ///
 /// Returns the file and what is wrong with it.
 pub fn read(path: &Path) -> Result<Vec<Sample>, SampleError> {
-    let content = fs::read(path).map_err(|error| SampleError::Io {
-        path: path.to_owned(),
-        error,
-    })?;
-    decode(&content).map_err(|reason| SampleError::Content {
+    decode(&content(path)?).map_err(|reason| SampleError::Content {
         path: path.to_owned(),
         reason,
     })
+}
+
+/// Reads a file of solved positions as records of 17 bytes: player, opponent, exact value in discs.
+///
+/// # Errors
+///
+/// Returns the file and what is wrong with it.
+pub fn read_exact(path: &Path) -> Result<Vec<Sample>, SampleError> {
+    let wrong = |reason| SampleError::Content {
+        path: path.to_owned(),
+        reason,
+    };
+    let content = content(path)?;
+    let (records, rest) = content.as_chunks::<17>();
+    if !rest.is_empty() {
+        return Err(wrong(format!(
+            "{} bytes are not a whole number of records of 17 bytes",
+            content.len()
+        )));
+    }
+    let sample = |(number, record): (usize, &[u8; 17])| {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+        let (board, discs) = (
+            Board::new(Bitboard::new(word(0)), Bitboard::new(word(8))),
+            i16::from(record[16].cast_signed()),
+        );
+        let (Some(board), -64..=64) = (board, discs) else {
+            return Err(wrong(format!(
+                "record {number} is no position with a value of -64 to 64 discs"
+            )));
+        };
+        Ok(Sample {
+            board,
+            value: 128 * discs,
+            source: Source::Exact,
+            split: Split::of_hash(word(0) ^ word(8).rotate_left(17)),
+        })
+    };
+    records.iter().enumerate().map(sample).collect()
 }
 
 /// Writes a sample file: all of it or nothing.
@@ -264,6 +309,13 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Sample>, SampleError> {
         }
     }
     Ok(samples)
+}
+
+/// Keeps about `n` samples, evenly spread.
+pub fn thin(samples: &mut Vec<Sample>, n: usize) {
+    if n < samples.len() {
+        *samples = (0..n).map(|number| samples[number * samples.len() / n]).collect();
+    }
 }
 
 /// Removes samples whose position is, up to symmetry, that of an earlier one.

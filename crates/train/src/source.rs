@@ -5,7 +5,7 @@
 
 use crate::{
     label::Labeler,
-    sample::{Sample, Source, Split, fnv1a},
+    sample::{self, Sample, SampleError, Source, Split, fnv1a},
 };
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Game, Square};
@@ -23,6 +23,9 @@ pub type Random = Xoshiro256PlusPlus;
 
 /// The years of WTHOR that may be trained on; later ones are validation.
 pub const TRAINING_YEARS: RangeInclusive<u16> = 1900..=2009;
+
+/// The years of WTHOR to validate with.
+pub const VALIDATION_YEARS: RangeInclusive<u16> = 2010..=u16::MAX;
 
 /// The positions of a game that have a move, and which part of the data it belongs to.
 #[derive(Clone, Debug)]
@@ -50,6 +53,9 @@ pub enum SourceError {
         /// The reason.
         error: io::Error,
     },
+    /// A sample file.
+    #[error(transparent)]
+    Samples(#[from] SampleError),
     /// The file is not WTHOR.
     #[error("{}: {error}", path.display())]
     Wthor {
@@ -128,10 +134,7 @@ pub fn read_wthor(
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<Result<_, _>>()
             .map_err(io)?;
-        files.retain(|file| {
-            file.extension()
-                .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"))
-        });
+        files.retain(|file| is_wthor(file));
         files.sort();
     }
     let mut records = Vec::new();
@@ -165,6 +168,45 @@ pub fn read_wthor(
         });
     }
     Ok(records)
+}
+
+fn is_wthor(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"))
+}
+
+/// Reads the games of a `.wtb` file of any year, or of a list of games.
+///
+/// # Errors
+///
+/// Returns what cannot be read.
+pub fn read_games(path: &Path) -> Result<Vec<Record>, SourceError> {
+    if is_wthor(path) {
+        read_wthor(path, 0..=u16::MAX, None)
+    } else {
+        read_list(path)
+    }
+}
+
+/// Reads labeled positions: a sample file, or those with a theoretical score of a `.wtb` file or a folder of them.
+///
+/// Only validation positions if `validation` is set; of a folder of WTHOR files, those of later years then.
+///
+/// # Errors
+///
+/// Returns what cannot be read.
+pub fn read_labeled(path: &Path, validation: bool) -> Result<Vec<Sample>, SourceError> {
+    let mut samples = if !path.is_dir() && !is_wthor(path) {
+        sample::read(path)?
+    } else if validation {
+        theoretical(&read_wthor(path, VALIDATION_YEARS, Some(Split::Validation))?)
+    } else {
+        theoretical(&read_wthor(path, 0..=u16::MAX, None)?)
+    };
+    if validation {
+        samples.retain(|sample| sample.split == Split::Validation);
+    }
+    Ok(samples)
 }
 
 /// Reads a list of games: one transcript a line, in the last of its comma-separated fields; a first line that is no

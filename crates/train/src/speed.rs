@@ -1,10 +1,14 @@
 //! What an evaluation costs inside a search: the same tree walked with several evaluators.
 
+use crate::source::random_board;
 use outflank_eval::{
-    Evaluator, Patterns, Score,
+    Evaluator, Patterns, Score, Weights,
     patterns::{PatternState, naive::Naive},
 };
+use outflank_jobs::grouped;
 use outflank_othello::{Bitboard, Board, Square};
+use serde_json::{Value, json};
+use std::{fmt, hint::black_box, time::Instant};
 
 /// Walks all games of `depth` discs from `board` and evaluates the positions at the end.
 ///
@@ -92,10 +96,93 @@ impl Evaluator for Way<'_> {
     }
 }
 
+/// What one way to evaluate costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WayCost {
+    /// The way.
+    pub name: &'static str,
+    /// The least time of an evaluation, in nanoseconds.
+    pub least: f64,
+    /// The median.
+    pub median: f64,
+}
+
+/// What all ways cost; `Display` writes a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Costs {
+    /// Evaluations in a repetition.
+    pub evaluations: u64,
+    /// The ways.
+    pub ways: Vec<WayCost>,
+}
+
+impl WayCost {
+    /// Returns the same as JSON.
+    pub fn to_json(&self) -> Value {
+        let tenths = |time: f64| (time * 10.0).round() / 10.0;
+        json!({"way": self.name, "min_ns": tenths(self.least), "median_ns": tenths(self.median)})
+    }
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = grouped(self.evaluations);
+        writeln!(f, "{n} evaluations a repetition; nanoseconds each")?;
+        for WayCost { name, least, median } in &self.ways {
+            writeln!(f, "{name:12} least {least:7.1}  median {median:7.1}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Measures what an evaluation with these weights costs inside a search, in interleaved repetitions.
+///
+/// What the walk costs without an evaluation is taken off.
+pub fn measure(weights: Weights, repeat: u16) -> Costs {
+    let (patterns, naive) = (Patterns::new(&weights), Naive::new(weights));
+    let boards: Vec<Board> = (0..20)
+        .map(|seed| random_board(seed, 20 + 24 * seed as usize / 19))
+        .collect();
+    let (recomputed, array, light) = (
+        Way::Recomputed(&patterns),
+        Way::Array(&naive),
+        Way::Light(&patterns),
+    );
+    let sum = |walk: &dyn Fn(Board) -> (u64, i64)| {
+        let start = Instant::now();
+        let leaves: u64 = boards.iter().map(|&board| black_box(walk(board)).0).sum();
+        (start.elapsed().as_secs_f64() * 1e9 / leaves as f64, leaves)
+    };
+    let names = ["incremental", "recomputed", "light", "naive array"];
+    let mut times = [const { Vec::new() }; 4];
+    let mut evaluations = 0;
+    for _ in 0..repeat {
+        let (nothing, n) = sum(&|board| walk(&Nothing, board, 4));
+        evaluations = n;
+        times[0].push(sum(&|board| walk(&patterns, board, 4)).0 - nothing);
+        times[1].push(sum(&|board| walk(&recomputed, board, 4)).0 - nothing);
+        times[2].push(sum(&|board| walk(&light, board, 4)).0 - nothing);
+        // The array is slow: a smaller tree.
+        let (nothing, _) = sum(&|board| walk(&Nothing, board, 3));
+        times[3].push(sum(&|board| walk(&array, board, 3)).0 - nothing);
+    }
+    let cost = |(name, mut times): (_, Vec<f64>)| {
+        times.sort_by(f64::total_cmp);
+        WayCost {
+            name,
+            least: times.first().copied().unwrap_or_default(),
+            median: times.get(times.len() / 2).copied().unwrap_or_default(),
+        }
+    };
+    Costs {
+        evaluations,
+        ways: names.into_iter().zip(times).map(cost).collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::random_board;
 
     #[test]
     fn all_ways_agree() {

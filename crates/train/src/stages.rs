@@ -17,10 +17,11 @@ use outflank_eval::{
         layout::{FEATURES, PACKED, full_number, packed_parameters},
     },
 };
+use outflank_jobs::grouped;
 use outflank_othello::{Bitboard, Board, Square};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// Discs in a stage.
 pub const STAGE: usize = 4;
@@ -68,6 +69,20 @@ pub struct StageReport {
     pub train: usize,
     /// Errors on the validation samples against the stage's own labels.
     pub errors: Errors,
+}
+
+impl StageReport {
+    /// What stands above the columns of `Display`.
+    pub const HEADING: &str = "  empties  training  validation     MAE   MSE/2";
+}
+
+impl fmt::Display for StageReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let empties = format!("{}-{}", self.empties.start(), self.empties.end());
+        let (train, count) = (grouped(self.train as u64), self.errors.count);
+        let (mae, half) = (self.errors.mae(), self.errors.mse() / 2.0);
+        write!(f, "{empties:>9} {train:>9} {count:>11} {mae:>7.3} {half:>7.2}")
+    }
 }
 
 /// Returns the stage of a number of empties.

@@ -1,11 +1,12 @@
 //! What searches make of an evaluation: error and bias at each depth, and how far values swing from depth to depth.
 
 use crate::{evaluate::Errors, sample::Sample};
-use outflank_eval::Evaluator;
+use outflank_eval::{Evaluator, Patterns};
 use outflank_othello::{Color, Position};
-use outflank_othello_engine::{Engine, Request};
-use outflank_search::StopToken;
-use std::ops::RangeInclusive;
+use outflank_othello_engine::{Engine, EngineConfig, EngineError, Request, tuning::ProbCutTable};
+use outflank_search::{ManualClock, StopToken};
+use serde_json::{Value, json};
+use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// Searches of one depth, over some positions.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,62 @@ pub struct DepthErrors {
     pub change: Option<f64>,
 }
 
+/// Searches to several depths; `Display` writes a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SwingTable {
+    /// By depth.
+    pub rows: Vec<DepthErrors>,
+}
+
+impl SwingTable {
+    /// Returns the largest swing in either direction, in discs.
+    pub fn largest(&self) -> f64 {
+        let sizes = self.rows.iter().filter_map(|row| row.swing).map(f64::abs);
+        sizes.fold(0.0, f64::max)
+    }
+
+    /// Returns the table as JSON.
+    pub fn to_json(&self) -> Value {
+        let rows = self.rows.iter().map(|row| {
+            json!({"depth": row.depth, "positions": row.errors.count, "mae": row.errors.mae(),
+                "bias": row.errors.bias(), "swing": row.swing, "change": row.change})
+        });
+        json!({"depths": rows.collect::<Vec<_>>(), "largest_swing": self.largest()})
+    }
+}
+
+impl fmt::Display for SwingTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  depth   positions     MAE    bias   swing  change")?;
+        let discs = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:+.2}"));
+        for row in &self.rows {
+            let (depth, count) = (row.depth, row.errors.count);
+            let (mae, bias) = (row.errors.mae(), row.errors.bias());
+            let (swing, change) = (discs(row.swing), discs(row.change));
+            writeln!(
+                f,
+                "{depth:>7} {count:>11} {mae:>7.2} {bias:>+7.2} {swing:>7} {change:>7}"
+            )?;
+        }
+        writeln!(f, "largest swing {:.2} discs", self.largest())
+    }
+}
+
+/// Returns an engine to search with for [`swing()`].
+///
+/// # Errors
+///
+/// There is no memory for its table.
+pub fn engine(patterns: Arc<Patterns>, probcut: ProbCutTable) -> Result<Engine<Patterns>, EngineError> {
+    let config = EngineConfig {
+        table_bytes: 32 << 20,
+        ..EngineConfig::default()
+    };
+    // Depths are the limit: no time is needed.
+    let clock = Arc::new(ManualClock::default());
+    Engine::judging_by(patterns, Arc::new(probcut), config, clock)
+}
+
 /// Searches every position to each depth and compares with the labels; `on_position` hears of each one done.
 ///
 /// Positions with fewer empties than the last depth, or without a label, are left out.
@@ -28,7 +85,7 @@ pub fn swing<E: Evaluator>(
     samples: &[Sample],
     depths: RangeInclusive<u32>,
     mut on_position: impl FnMut(),
-) -> Vec<DepthErrors> {
+) -> SwingTable {
     let mut table: Vec<DepthErrors> = depths
         .clone()
         .map(|depth| DepthErrors {
@@ -68,13 +125,7 @@ pub fn swing<E: Evaluator>(
             row.change = Some(sizes[sizes.len() / 2]);
         }
     }
-    table
-}
-
-/// Returns the largest swing of a table in either direction, in discs.
-pub fn largest(table: &[DepthErrors]) -> f64 {
-    let sizes = table.iter().filter_map(|row| row.swing).map(f64::abs);
-    sizes.fold(0.0, f64::max)
+    SwingTable { rows: table }
 }
 
 #[cfg(test)]
@@ -84,9 +135,7 @@ mod tests {
         sample::{Source, Split},
         source::random_board,
     };
-    use outflank_othello_engine::EngineConfig;
-    use outflank_search::{ManualClock, Verdict};
-    use std::sync::Arc;
+    use outflank_search::Verdict;
 
     #[test]
     fn the_table_holds_what_single_searches_say() {
@@ -104,7 +153,7 @@ mod tests {
             })
             .collect();
         let table = swing(&mut engine, &samples, 2..=4, || ());
-        for row in &table {
+        for row in &table.rows {
             let mut sum = 0.0;
             for sample in &samples {
                 engine.clear();
@@ -115,9 +164,9 @@ mod tests {
             }
             assert!((row.errors.bias() - sum / 4.0).abs() < 1e-9, "{row:?}");
         }
-        assert_eq!(table[2].swing, None);
-        let bias = |row: usize| table[row].errors.bias();
-        assert!((table[0].swing.expect("a deeper one") - (bias(1) - bias(0))).abs() < 1e-9);
-        assert!((largest(&table) - (bias(1) - bias(0)).abs().max((bias(2) - bias(1)).abs())).abs() < 1e-9);
+        assert_eq!(table.rows[2].swing, None);
+        let bias = |row: usize| table.rows[row].errors.bias();
+        assert!((table.rows[0].swing.expect("a deeper one") - (bias(1) - bias(0))).abs() < 1e-9);
+        assert!((table.largest() - (bias(1) - bias(0)).abs().max((bias(2) - bias(1)).abs())).abs() < 1e-9);
     }
 }

@@ -4,16 +4,15 @@ use super::evaluator;
 use crate::output::{self, Status};
 use anyhow::Context;
 use outflank_eval::{HandMade, Patterns};
-use outflank_othello_engine::{Engine, EngineConfig, tuning::ProbCutTable};
-use outflank_search::ManualClock;
+use outflank_othello_engine::tuning::ProbCutTable;
 use outflank_train::{
-    evaluate::{ErrorTable, Errors, evaluate},
-    label::{LabelConfig, Labeler},
-    sample::{self, Sample, Split},
-    source::{TRAINING_YEARS, read_wthor, theoretical},
-    swing::{largest, swing},
+    evaluate::evaluate,
+    label::to_next_stage,
+    sample::{Sample, thin},
+    source::read_labeled,
+    swing,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{
     fs,
     ops::RangeInclusive,
@@ -65,38 +64,19 @@ pub(super) struct Args {
     json: bool,
 }
 
-fn read(path: &Path, validation: bool) -> anyhow::Result<Vec<Sample>> {
-    let is_wthor = path.is_dir()
-        || path
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"));
-    let mut samples = if is_wthor && validation {
-        theoretical(&read_wthor(
-            path,
-            *TRAINING_YEARS.end() + 1..=u16::MAX,
-            Some(Split::Validation),
-        )?)
-    } else if is_wthor {
-        theoretical(&read_wthor(path, 0..=u16::MAX, None)?)
-    } else {
-        sample::read(path)?
-    };
-    if validation {
-        samples.retain(|sample| sample.split == Split::Validation);
+impl Args {
+    /// Reads what is measured on in a file.
+    fn read(&self, path: &Path) -> anyhow::Result<Vec<Sample>> {
+        let mut samples = read_labeled(path, self.validation)?;
+        if let Some(n) = self.positions {
+            thin(&mut samples, n as usize);
+        }
+        Ok(samples)
     }
-    Ok(samples)
-}
-
-/// Keeps about `n` samples, evenly spread.
-fn thin(samples: &mut Vec<Sample>, n: Option<u32>) {
-    let Some(n) = n.map(|n| n as usize).filter(|&n| n < samples.len()) else {
-        return;
-    };
-    *samples = (0..n).map(|number| samples[number * samples.len() / n]).collect();
 }
 
 /// Prints what searches to each depth make of the evaluation.
-fn by_depth(args: &Args, patterns: &Arc<Patterns>, depths: &RangeInclusive<usize>) -> anyhow::Result<Status> {
+fn by_depth(args: &Args, patterns: Arc<Patterns>, depths: &RangeInclusive<usize>) -> anyhow::Result<Status> {
     let probcut = match &args.probcut {
         Some(path) => fs::read_to_string(path)
             .with_context(|| path.display().to_string())?
@@ -104,48 +84,17 @@ fn by_depth(args: &Args, patterns: &Arc<Patterns>, depths: &RangeInclusive<usize
             .with_context(|| path.display().to_string())?,
         None => ProbCutTable::embedded(),
     };
-    let config = EngineConfig {
-        table_bytes: 32 << 20,
-        ..EngineConfig::default()
-    };
-    // Depths are the limit: no time is needed.
-    let clock = Arc::new(ManualClock::default());
-    let mut engine = Engine::judging_by(Arc::clone(patterns), Arc::new(probcut), config, clock)?;
+    let mut engine = swing::engine(patterns, probcut)?;
     let depths = *depths.start() as u32..=*depths.end() as u32;
     for path in &args.files {
-        let mut samples = read(path, args.validation)?;
-        thin(&mut samples, args.positions);
-        let table = swing(&mut engine, &samples, depths.clone(), || ());
+        let table = swing::swing(&mut engine, &args.read(path)?, depths.clone(), || ());
         if args.json {
-            let rows: Vec<_> = table
-                .iter()
-                .map(|row| {
-                    json!({"depth": row.depth, "positions": row.errors.count, "mae": row.errors.mae(),
-                        "bias": row.errors.bias(), "swing": row.swing, "change": row.change})
-                })
-                .collect();
-            output::line(
-                &json!({"file": path, "depths": rows, "largest_swing": largest(&table)}).to_string(),
-            )?;
-            continue;
+            let mut object = table.to_json();
+            object["file"] = json!(path);
+            output::line(&object.to_string())?;
+        } else {
+            output::write_all(format!("{}\n{table}", path.display()).as_bytes())?;
         }
-        output::line(&format!(
-            "{}\n  depth   positions     MAE    bias   swing  change",
-            path.display()
-        ))?;
-        let discs = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:+.2}"));
-        for row in &table {
-            output::line(&format!(
-                "{:>7} {:>11} {:>7.2} {:>+7.2} {:>7} {:>7}",
-                row.depth,
-                row.errors.count,
-                row.errors.mae(),
-                row.errors.bias(),
-                discs(row.swing),
-                discs(row.change)
-            ))?;
-        }
-        output::line(&format!("largest swing {:.2} discs", largest(&table)))?;
     }
     Ok(Status::Success)
 }
@@ -154,7 +103,7 @@ fn by_depth(args: &Args, patterns: &Arc<Patterns>, depths: &RangeInclusive<usize
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let patterns = Arc::new(evaluator(args.weights.as_deref())?);
     if let Some(depths) = &args.depths {
-        return by_depth(args, &patterns, depths);
+        return by_depth(args, patterns, depths);
     }
     let measure = |samples: &[Sample]| {
         if args.hand_made {
@@ -165,22 +114,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let mut all = Vec::new();
     for path in &args.files {
-        let mut samples = read(path, args.validation)?;
-        thin(&mut samples, args.positions);
+        let mut samples = args.read(path)?;
         if args.against_next_stage {
-            let config = LabelConfig {
-                exact_empties: 4,
-                depth: 4,
-                ..LabelConfig::default()
-            };
-            let mut labeler = Labeler::new(Arc::clone(&patterns), config);
-            for sample in &mut samples {
-                labeler.label(sample);
-            }
+            to_next_stage(Arc::clone(&patterns), &mut samples);
         }
         let table = measure(&samples);
         if args.json {
-            output::line(&to_json(path, &table).to_string())?;
+            let mut object = table.to_json();
+            object["file"] = json!(path.display().to_string());
+            output::line(&object.to_string())?;
         } else {
             output::line(&format!("{}\n{}", path.display(), table.to_text().trim_end()))?;
         }
@@ -191,21 +133,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         fs::write(path, measure(&all).to_svg(&title)).with_context(|| path.display().to_string())?;
     }
     Ok(Status::Success)
-}
-
-fn to_json(path: &Path, table: &ErrorTable) -> Value {
-    let rounded = |value: f64| (value * 1e4).round() / 1e4;
-    let object = |errors: &Errors| json!({"count": errors.count, "mae": rounded(errors.mae()), "mse": rounded(errors.mse()), "bias": rounded(errors.bias())});
-    let mut line = object(&table.total);
-    line["file"] = json!(path.display().to_string());
-    line["stages"] = table
-        .stages
-        .iter()
-        .map(|(empties, errors)| {
-            let mut stage = object(errors);
-            stage["empties"] = json!([empties.start(), empties.end()]);
-            stage
-        })
-        .collect();
-    line
 }

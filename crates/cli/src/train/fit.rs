@@ -1,12 +1,16 @@
 //! `outflank train fit`: weights from labeled positions.
 
-use super::generate::leave_out;
-use crate::output::{self, Status, grouped};
-use anyhow::{Context, bail};
-use outflank_train::{
-    fit::{FitConfig, fit},
-    sample::{Split, deduplicate, read_all},
+use super::{dataset, save};
+use crate::{
+    options::threads,
+    output::{self, Status},
 };
+use anyhow::Context;
+use outflank_train::{
+    fit::{Epoch, FitConfig, fit},
+    sample::read_all,
+};
+use serde_json::json;
 use std::{fs, path::PathBuf, time::Instant};
 
 /// Fit the weights of the evaluation to labeled positions by regularized least squares.
@@ -50,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1.0)]
     share: f64,
     /// Number of threads.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// Seed of the order of the samples.
     #[arg(long, default_value_t = 1)]
@@ -60,31 +64,9 @@ pub(super) struct Args {
 /// Runs `train fit`.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let mut samples = read_all(&args.samples)?;
-    deduplicate(&mut samples);
-    leave_out(&mut samples, &args.exclude)?;
-    let train = samples
-        .iter()
-        .filter(|sample| sample.split == Split::Train)
-        .count();
-    let mut left = (train as f64 * args.share.clamp(0.0, 1.0)) as usize;
-    // Files hold their samples in a random order, except by source: take every n-th.
-    let mut credit = 0.0;
-    samples.retain(|sample| {
-        if sample.split != Split::Train {
-            return true;
-        }
-        credit += args.share;
-        let take = credit >= 1.0 && left > 0;
-        if take {
-            credit -= 1.0;
-            left -= 1;
-        }
-        take
-    });
-    if !samples.iter().any(|sample| sample.split == Split::Train) {
-        bail!("no training samples in the files");
-    }
+    let mut data = dataset(read_all(&args.samples)?, &args.exclude)?;
+    data.keep_share(args.share);
+    data.training()?;
     let config = FitConfig {
         epochs: usize::from(args.epochs),
         rate: args.rate,
@@ -94,42 +76,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         threads: usize::from(args.threads),
         seed: args.seed,
     };
-    output::line("epoch  train MSE  validation MSE  validation MAE  seconds")?;
+    output::line(&format!("{}  seconds", Epoch::HEADING))?;
     let initial = args
         .init
         .as_deref()
         .map(|path| super::weights(Some(path)))
         .transpose()?;
-    let fitted = fit(&samples, &config, initial.as_ref(), |epoch| {
+    let fitted = fit(&data.samples, &config, initial.as_ref(), |epoch| {
         let seconds = start.elapsed().as_secs_f64();
-        let _closed_output = output::line(&format!(
-            "{:>5} {:>10.3} {:>15.3} {:>15.3} {seconds:>8.1}",
-            epoch.number, epoch.train_mse, epoch.validation_mse, epoch.validation_mae
-        ));
+        let _closed_output = output::line(&format!("{epoch} {seconds:>8.1}"));
     });
-    let file = fitted.weights.encode();
-    fs::write(&args.output, &file).with_context(|| args.output.display().to_string())?;
-    let (n, bytes) = (grouped(fitted.train as u64), grouped(file.len() as u64));
-    output::line(&format!(
-        "fitted to {n} positions; {bytes} bytes, checksum {:016x}, to {}",
-        fitted.weights.checksum(),
-        args.output.display()
-    ))?;
+    let bytes = save(&args.output, &fitted.weights, fitted.train)?;
     if let Some(path) = &args.report {
-        let curve: Vec<_> = fitted
-            .curve
-            .iter()
-            .map(|epoch| {
-                serde_json::json!({"epoch": epoch.number, "train_mse": epoch.train_mse,
-                    "validation_mse": epoch.validation_mse, "validation_mae": epoch.validation_mae})
-            })
-            .collect();
-        let report = serde_json::json!({
-            "samples": args.samples, "train": fitted.train, "validation": fitted.validation,
-            "epochs": args.epochs, "rate": args.rate, "ridge": args.ridge, "result_weight": args.result_weight, "theoretical_weight": args.theoretical_weight, "init": args.init,
-            "seed": args.seed, "checksum": format!("{:016x}", fitted.weights.checksum()),
-            "bytes": file.len(), "seconds": start.elapsed().as_secs_f64().round(), "curve": curve,
-        });
+        let mut report = fitted.to_json(&config);
+        report["samples"] = json!(args.samples);
+        report["init"] = json!(args.init);
+        report["bytes"] = json!(bytes);
+        report["seconds"] = json!(start.elapsed().as_secs_f64().round());
         fs::write(path, format!("{report:#}\n")).with_context(|| path.display().to_string())?;
     }
     Ok(Status::Success)

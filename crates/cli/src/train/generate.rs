@@ -1,25 +1,19 @@
 //! `outflank train generate`, `label` and `samples`: positions and their values.
 
-use super::{GamesArgs, evaluator, parse_range};
-use crate::output::{self, Status, grouped};
-use anyhow::{Context, bail};
-use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
-use outflank_othello::{Bitboard, Board};
+use super::{GamesArgs, dataset, evaluator, parse_range};
+use crate::{
+    options::threads,
+    output::{self, Status, grouped},
+};
+use anyhow::bail;
+use outflank_jobs::{Outcome, Shard};
 use outflank_train::{
-    generate::{GenerateConfig, Recipe, fingerprint, generate},
+    generate::{Chunks, GenerateConfig, GenerateError, Recipe},
     label::{LabelConfig, Labeler},
-    sample::{self, Sample, Source, Split, deduplicate, exclude, read_all},
-    source::{TRAINING_YEARS, read_wthor, results, theoretical},
+    sample::{self, Split, read_all, read_exact},
+    source::{TRAINING_YEARS, VALIDATION_YEARS, read_wthor, results, theoretical},
 };
-use serde_json::json;
-use std::{
-    fs,
-    num::{NonZeroU16, NonZeroUsize},
-    ops::RangeInclusive,
-    path::PathBuf,
-    sync::Arc,
-    time::Instant,
-};
+use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, sync::Arc, time::Instant};
 
 /// How positions are labeled.
 #[derive(clap::Args, Debug)]
@@ -91,8 +85,8 @@ pub(super) struct Args {
     #[arg(long)]
     resume: bool,
     /// Number of threads.
-    #[arg(long, default_value = "1")]
-    threads: NonZeroU16,
+    #[arg(long, default_value_t = 1, value_parser = threads())]
+    threads: u16,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -118,60 +112,38 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         label: (!args.unlabeled).then(|| args.label.config()),
         seed: args.seed,
     };
-    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
     let evaluator = Arc::new(evaluator(args.label.weights.as_deref())?);
-    let job = Job {
-        title: format!("generate {} chunks from {}", args.chunks, args.first),
-        fingerprint: fingerprint(&config, &evaluator, args.first),
-        items: args.chunks as usize,
+    let chunks = Chunks {
+        folder: &args.folder,
+        first: args.first,
+        count: args.chunks,
         shard: args.shard,
-    };
-    let path = args.folder.join("chunks.log");
-    let mut log = if args.resume {
-        ResultLog::resume(&path, job)?
-    } else {
-        ResultLog::create(&path, job).context("use --resume to go on")?
+        resume: args.resume,
+        workers: NonZeroUsize::new(usize::from(args.threads)).unwrap_or(NonZeroUsize::MIN),
     };
     let start = Instant::now();
-    let seconds = move || start.elapsed().as_secs_f64();
-    let mut runner = Runner::new(&seconds);
-    runner.workers = NonZeroUsize::from(args.threads);
     let mut failed = None;
-    let mut on_event = |event: &Event<'_>| {
-        let Event::ItemDone {
-            item,
-            result,
-            progress,
-        } = event
-        else {
-            return;
-        };
-        let chunk = args.first + *item as u64;
-        let text = if args.json {
-            json!({"chunk": chunk, "result": result, "done": progress.done, "total": progress.total,
-                "seconds": (progress.elapsed * 1e3).round() / 1e3})
-            .to_string()
-        } else {
-            let left = progress.seconds_left().unwrap_or_default();
-            format!(
-                "chunk {chunk}: {result}; {} of {} chunks, about {left:.0} s left",
-                progress.done, progress.total
-            )
-        };
-        failed = output::line(&text).err().or(failed.take());
-    };
-    let outcome = generate(
-        &args.folder,
-        args.first,
+    let outcome = chunks.generate(
         &config,
         &evaluator,
-        (&mut log, &runner),
-        &mut on_event,
-    )?;
+        &move || start.elapsed().as_secs_f64(),
+        &mut |chunk| {
+            let text = if args.json {
+                chunk.to_json().to_string()
+            } else {
+                chunk.to_string()
+            };
+            failed = output::line(&text).err().or(failed.take());
+        },
+    );
     match (failed, outcome) {
+        (_, Err(error @ GenerateError::Create(_))) => {
+            Err(anyhow::Error::new(error).context("use --resume to go on"))
+        }
+        (_, Err(error)) => Err(error.into()),
         (Some(error), _) => Err(error),
-        (None, Outcome::Stopped) => bail!("stopped; go on with --resume"),
-        (None, Outcome::Complete) => Ok(Status::Success),
+        (None, Ok(Outcome::Stopped)) => bail!("stopped; go on with --resume"),
+        (None, Ok(Outcome::Complete)) => Ok(Status::Success),
     }
 }
 
@@ -250,7 +222,7 @@ pub(super) fn samples(args: &SamplesArgs) -> anyhow::Result<Status> {
     }
     for path in &args.theoretical {
         let (years, split) = if args.validation {
-            (*TRAINING_YEARS.end() + 1..=u16::MAX, Some(Split::Validation))
+            (VALIDATION_YEARS, Some(Split::Validation))
         } else {
             (TRAINING_YEARS, None)
         };
@@ -258,107 +230,10 @@ pub(super) fn samples(args: &SamplesArgs) -> anyhow::Result<Status> {
     }
     samples.extend(read_all(&args.input)?);
     samples.extend(results(&args.games.read()?, &args.empties));
-    let all = samples.len();
-    deduplicate(&mut samples);
-    leave_out(&mut samples, &args.exclude)?;
-    statistics(&samples, all)?;
+    let data = dataset(samples, &args.exclude)?;
+    output::write_all(data.statistics().to_string().as_bytes())?;
     if let Some(path) = &args.output {
-        sample::write(path, &samples)?;
+        sample::write(path, &data.samples)?;
     }
     Ok(Status::Success)
-}
-
-/// Takes the positions of these files out of `samples`, and says how many there were.
-pub(super) fn leave_out(samples: &mut Vec<Sample>, files: &[PathBuf]) -> anyhow::Result<()> {
-    let excluded = exclude(samples, &read_all(files)?);
-    if excluded > 0 {
-        output::line(&format!(
-            "{} different positions left out",
-            grouped(excluded as u64)
-        ))?;
-    }
-    Ok(())
-}
-
-fn read_exact(path: &PathBuf) -> anyhow::Result<Vec<Sample>> {
-    let content = fs::read(path)?;
-    let (records, rest) = content.as_chunks::<17>();
-    if !rest.is_empty() {
-        bail!(
-            "{}: {} bytes are not a whole number of records of 17 bytes",
-            path.display(),
-            content.len()
-        );
-    }
-    let mut samples = Vec::with_capacity(records.len());
-    for (number, record) in records.iter().enumerate() {
-        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
-        let (board, discs) = (
-            Board::new(Bitboard::new(word(0)), Bitboard::new(word(8))),
-            i16::from(record[16].cast_signed()),
-        );
-        let (Some(board), -64..=64) = (board, discs) else {
-            bail!(
-                "{}: record {number} is no position with a value of -64 to 64 discs",
-                path.display()
-            );
-        };
-        let split = Split::of_hash(word(0) ^ word(8).rotate_left(17));
-        samples.push(Sample {
-            board,
-            value: 128 * discs,
-            source: Source::Exact,
-            split,
-        });
-    }
-    Ok(samples)
-}
-
-fn statistics(samples: &[Sample], all: usize) -> anyhow::Result<()> {
-    output::line(&format!(
-        "{} positions, {} of them different up to symmetry",
-        grouped(all as u64),
-        grouped(samples.len() as u64)
-    ))?;
-    let count = |wanted: &dyn Fn(&Sample) -> bool| {
-        grouped(samples.iter().filter(|sample| wanted(sample)).count() as u64)
-    };
-    for source in Source::ALL {
-        output::line(&format!(
-            "{source:>12?} {:>12}",
-            count(&|sample| sample.source == source)
-        ))?;
-    }
-    for split in Split::ALL {
-        output::line(&format!(
-            "{split:>12?} {:>12}",
-            count(&|sample| sample.split == split)
-        ))?;
-    }
-    output::line("  empties    positions   mean value   by value: ..-32 ..-16 ..-8 ..0 ..8 ..16 ..32 ..64")?;
-    for stage in 0..16 {
-        let of_stage: Vec<f64> = samples
-            .iter()
-            .filter(|sample| {
-                sample.empties().saturating_sub(1) / 4 == stage && sample.value != Sample::NO_VALUE
-            })
-            .map(|sample| f64::from(sample.value) / 128.0)
-            .collect();
-        if of_stage.is_empty() {
-            continue;
-        }
-        let mut histogram = [0; 8];
-        for value in &of_stage {
-            let ends = [-32.0, -16.0, -8.0, 0.0, 8.0, 16.0, 32.0];
-            histogram[ends.iter().take_while(|end| value > *end).count()] += 1;
-        }
-        let mean = of_stage.iter().sum::<f64>() / of_stage.len() as f64;
-        let empties = format!("{}-{}", 4 * stage + 1, 4 * stage + 4);
-        let n = grouped(of_stage.len() as u64);
-        output::line(&format!(
-            "{empties:>9} {n:>12} {mean:>+12.2}   {}",
-            histogram.map(|n: u32| n.to_string()).join(" ")
-        ))?;
-    }
-    Ok(())
 }

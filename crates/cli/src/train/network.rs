@@ -1,13 +1,12 @@
 //! `outflank train network`: the network on top of the pattern weights.
 
-use super::{generate::leave_out, weights};
-use crate::output::{self, Status, grouped};
-use anyhow::{Context, bail};
+use super::{dataset, save, weights};
+use crate::output::{self, Status};
 use outflank_train::{
-    network::{NetworkConfig, fit},
-    sample::{Split, deduplicate, read_all},
+    network::{NetworkConfig, NetworkEpoch, fit},
+    sample::read_all,
 };
-use std::{fs, path::PathBuf, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 /// Fit the network to what the pattern weights leave over.
 ///
@@ -45,37 +44,20 @@ pub(super) struct Args {
 /// Runs `train network`.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let mut samples = read_all(&args.samples)?;
-    deduplicate(&mut samples);
-    leave_out(&mut samples, &args.exclude)?;
-    let train = samples
-        .iter()
-        .filter(|sample| sample.split == Split::Train)
-        .count();
-    if train == 0 {
-        bail!("no training samples in the files");
-    }
+    let data = dataset(read_all(&args.samples)?, &args.exclude)?;
+    let train = data.training()?;
     let config = NetworkConfig {
         epochs: usize::from(args.epochs),
         rate: args.rate,
         dropout: args.dropout,
         seed: args.seed,
     };
-    output::line("epoch  train MSE  validation MAE  seconds")?;
-    let fitted = fit(&samples, &weights(args.weights.as_deref())?, &config, |epoch| {
+    output::line(&format!("{}  seconds", NetworkEpoch::HEADING))?;
+    let base = weights(args.weights.as_deref())?;
+    let fitted = fit(&data.samples, &base, &config, |epoch| {
         let seconds = start.elapsed().as_secs_f64();
-        let _closed_output = output::line(&format!(
-            "{:>5} {:>10.3} {:>15.3} {seconds:>8.1}",
-            epoch.number, epoch.train_mse, epoch.validation_mae
-        ));
+        let _closed_output = output::line(&format!("{epoch} {seconds:>8.1}"));
     });
-    let file = fitted.encode();
-    fs::write(&args.output, &file).with_context(|| args.output.display().to_string())?;
-    let (n, bytes) = (grouped(train as u64), grouped(file.len() as u64));
-    output::line(&format!(
-        "fitted to {n} positions; {bytes} bytes, checksum {:016x}, to {}",
-        fitted.checksum(),
-        args.output.display()
-    ))?;
+    save(&args.output, &fitted, train)?;
     Ok(Status::Success)
 }

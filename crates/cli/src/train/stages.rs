@@ -1,11 +1,11 @@
 //! `outflank train stages`: source document B's method, the measured baseline of `train fit`.
 
-use crate::output::{self, Status, grouped};
+use crate::output::{self, Status};
 use outflank_train::{
     evaluate::evaluate,
     sample::{deduplicate, read_all},
-    source::{TRAINING_YEARS, read_wthor, theoretical},
-    stages::{StagesConfig, fit_stages},
+    source::{VALIDATION_YEARS, read_wthor, theoretical},
+    stages::{StageReport, StagesConfig, fit_stages},
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -46,20 +46,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         ..StagesConfig::default()
     };
     let start = Instant::now();
-    output::line("  empties  training  validation     MAE   MSE/2  seconds")?;
+    output::line(&format!("{}  seconds", StageReport::HEADING))?;
     let weights = fit_stages(&samples, &config, |stage| {
-        let empties = format!("{}-{}", stage.empties.start(), stage.empties.end());
-        let _closed_output = output::line(&format!(
-            "{empties:>9} {:>9} {:>11} {:>7.3} {:>7.2} {:>8.1}",
-            grouped(stage.train as u64),
-            stage.errors.count,
-            stage.errors.mae(),
-            stage.errors.mse() / 2.0,
-            start.elapsed().as_secs_f64()
-        ));
+        let seconds = start.elapsed().as_secs_f64();
+        let _closed_output = output::line(&format!("{stage} {seconds:>8.1}"));
     });
     if let Some(path) = &args.wthor {
-        let records = read_wthor(path, *TRAINING_YEARS.end() + 1..=u16::MAX, None)?;
+        let records = read_wthor(path, VALIDATION_YEARS, None)?;
         output::line(evaluate(&weights, &theoretical(&records)).to_text().trim_end())?;
     }
     Ok(Status::Success)
