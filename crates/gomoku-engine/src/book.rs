@@ -6,7 +6,7 @@
 
 mod build;
 
-pub use build::{BuildOptions, lacking};
+pub use build::{Build, BuildError, BuildEvent, BuildOptions, ResumeError, lacking};
 
 use outflank_gomoku::{
     Board, Point,

@@ -16,7 +16,9 @@ mod table;
 mod threat;
 mod value;
 
-pub use book::{BuildOptions, OpeningTable, ReadTableError, lacking};
+pub use book::{
+    Build, BuildError, BuildEvent, BuildOptions, OpeningTable, ReadTableError, ResumeError, lacking,
+};
 pub use budget::Budget;
 pub use config::EngineConfig;
 pub use engine::{Engine, Line, Outcome, Progress, Request};

@@ -2,19 +2,17 @@
 
 use super::input::board as position;
 use crate::{
-    options::{GameArgs, GameName, one_game},
+    options::{GameArgs, GameName, one_game, table_megabytes},
     output::{self, Status},
 };
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_api::analyze::history;
-use outflank_gomoku::{Board, Rule, canonical::ShapeKey};
-use outflank_gomoku_engine::{BuildOptions, Engine, EngineConfig, OpeningTable, Request, Value, lacking};
+use outflank_api::book::{Contents, Replies};
+use outflank_gomoku::Rule;
+use outflank_gomoku_engine::{Build, BuildEvent, BuildOptions, OpeningTable, ResumeError};
 use outflank_jobs::write_atomic;
-use outflank_search::StopToken;
 use serde_json::json;
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -88,7 +86,7 @@ struct BuildArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Table size in MB.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = table_megabytes())]
     hash: u64,
     /// Go on with the file of a build with the same options.
     #[arg(long)]
@@ -147,41 +145,70 @@ pub(super) fn table(path: Option<&Path>) -> anyhow::Result<OpeningTable> {
     OpeningTable::read(&text).with_context(|| format!("{} is no opening table", path.display()))
 }
 
-fn build(args: &BuildArgs) -> anyhow::Result<Status> {
-    let options = BuildOptions {
-        rule: args.rule,
-        size: args.size,
-        stones: args.stones,
-        reach: args.reach,
-        most: args.most,
-        seed: args.seed,
-    };
-    let header = format!(
-        "# Outflank opening table: rule {}, size {}, stones {}, reach {}, most {}, top {}, nodes {}, hash {}, seed {}",
-        args.rule, args.size, args.stones, args.reach, args.most, args.top, args.nodes, args.hash, args.seed
-    );
-    let mut builder = Builder {
-        args,
-        table: started(args, &header)?,
-        header,
-        engine: Engine::with(EngineConfig {
-            table_bytes: usize::try_from(args.hash << 20)?,
-            ..EngineConfig::default()
-        })?,
-        n_searched: 0,
-        saved: Instant::now(),
-    };
-    let start = Instant::now();
-    loop {
-        let boards = lacking(&builder.table, &options)?;
-        if boards.is_empty() {
-            break;
+impl BuildArgs {
+    fn build(&self) -> Build {
+        Build {
+            options: BuildOptions {
+                rule: self.rule,
+                size: self.size,
+                stones: self.stones,
+                reach: self.reach,
+                most: self.most,
+                seed: self.seed,
+            },
+            lines: self.top as usize,
+            nodes: self.nodes,
+            megabytes: self.hash,
         }
-        builder.level(&boards)?;
     }
-    builder.save()?;
-    let seconds = start.elapsed().as_secs_f64();
-    let (shapes, searched) = (builder.table.len(), builder.n_searched);
+
+    /// Returns the table that the build goes on with.
+    fn started(&self, build: &Build) -> anyhow::Result<OpeningTable> {
+        let path = self.file.display();
+        if !self.file.exists() {
+            return Ok(OpeningTable::default());
+        }
+        if !self.resume {
+            bail!("{path} is there already: go on with it by --resume, or name another file");
+        }
+        let text = fs::read_to_string(&self.file).with_context(|| format!("cannot read {path}"))?;
+        match build.resume(&text) {
+            Err(ResumeError::Read(error)) => {
+                Err(error).with_context(|| format!("{path} is no opening table"))
+            }
+            Err(error) => bail!("{path} {error}"),
+            Ok(table) => Ok(table),
+        }
+    }
+}
+
+fn build(args: &BuildArgs) -> anyhow::Result<Status> {
+    let build = args.build();
+    let mut table = args.started(&build)?;
+    let save = |table: &OpeningTable| write_atomic(&args.file, build.write(table).as_bytes());
+    let (start, mut saved, mut bar) = (Instant::now(), Instant::now(), ProgressBar::hidden());
+    let searched = build.run(&mut table, &mut |event| -> anyhow::Result<()> {
+        match event {
+            BuildEvent::Level { stones, positions } => {
+                bar.finish_and_clear();
+                bar = level_bar(stones, positions);
+            }
+            BuildEvent::Position { board, table } => {
+                if args.json {
+                    output::object(&Replies::new(board, table))?;
+                }
+                bar.inc(1);
+                if saved.elapsed() >= SAVE_EVERY {
+                    save(table)?;
+                    saved = Instant::now();
+                }
+            }
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    save(&table)?;
+    let (shapes, seconds) = (table.len(), start.elapsed().as_secs_f64());
     if args.json {
         let object = json!({"summary": {"shapes": shapes, "searched": searched,
             "seconds": (seconds * 1000.0).round() / 1000.0}});
@@ -195,157 +222,45 @@ fn build(args: &BuildArgs) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Returns the table that the build goes on with.
-fn started(args: &BuildArgs, header: &str) -> anyhow::Result<OpeningTable> {
-    let path = args.file.display();
-    if !args.file.exists() {
-        return Ok(OpeningTable::default());
+fn level_bar(stones: u32, positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {elapsed} ({eta} left)") {
+        bar.set_style(style);
     }
-    if !args.resume {
-        bail!("{path} is there already: go on with it by --resume, or name another file");
-    }
-    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
-    let found = text.lines().next().unwrap_or_default();
-    if found != header {
-        bail!("{path} was built with other options, {found:?}: give the same ones or name another file");
-    }
-    OpeningTable::read(&text).with_context(|| format!("{path} is no opening table"))
-}
-
-/// A table under construction.
-struct Builder<'a> {
-    args: &'a BuildArgs,
-    table: OpeningTable,
-    /// First line of the file: the options.
-    header: String,
-    engine: Engine,
-    /// Positions searched by this process.
-    n_searched: usize,
-    saved: Instant,
-}
-
-impl Builder<'_> {
-    /// Finds replies for positions with the same number of stones.
-    fn level(&mut self, boards: &[Board]) -> anyhow::Result<()> {
-        let stones = boards.first().map_or(0, Board::n_stones);
-        let bar = ProgressBar::new(boards.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {elapsed} ({eta} left)")
-        {
-            bar.set_style(style);
-        }
-        bar.set_message(format!("{stones} stones"));
-        for board in boards {
-            self.position(board)?;
-            bar.inc(1);
-            if self.saved.elapsed() >= SAVE_EVERY {
-                self.save()?;
-            }
-        }
-        bar.finish_and_clear();
-        Ok(())
-    }
-
-    /// Finds replies for one position. The engine starts from nothing, so that the order of the work does not matter.
-    fn position(&mut self, board: &Board) -> anyhow::Result<()> {
-        self.engine.clear();
-        let request = Request::new(board.clone())
-            .nodes(self.args.nodes)
-            .lines(self.args.top as usize);
-        let outcome = self.engine.search(&request, &StopToken::new(), &mut |_| {});
-        for line in &outcome.lines {
-            let Some(&reply) = line.moves.first() else {
-                continue;
-            };
-            // In a symmetric position a later line may start with an image of a better one.
-            let known = self.table.replies(board).iter().any(|&(known, _)| known == reply);
-            if !known {
-                self.table.insert(board, reply, table_value(line.value));
-            }
-        }
-        self.n_searched += 1;
-        if self.args.json {
-            output::line(&replies_json(board, &self.table).to_string())?;
-        }
-        Ok(())
-    }
-
-    fn save(&mut self) -> anyhow::Result<()> {
-        let text = format!("{}\n{}", self.header, self.table.write());
-        write_atomic(&self.args.file, text.as_bytes())?;
-        self.saved = Instant::now();
-        Ok(())
-    }
-}
-
-/// Returns a value in the units of a table, within ±10,000: a proven win is worth as much as the best estimate.
-fn table_value(value: Value) -> i32 {
-    match value {
-        Value::Win(_) => 10_000,
-        Value::Loss(_) => -10_000,
-        Value::Estimate(value) => value,
-    }
-}
-
-fn percent(value: i32) -> f64 {
-    (Value::Estimate(value).win_probability() * 1_000.0).round() / 10.0
-}
-
-fn replies_json(board: &Board, table: &OpeningTable) -> serde_json::Value {
-    let replies: Vec<_> = table
-        .replies(board)
-        .into_iter()
-        .map(|(point, value)| json!({"move": point.to_string(), "value": percent(value)}))
-        .collect();
-    json!({"history": history(board), "rule": board.rule().to_string(), "known": table.knows(board),
-        "replies": replies})
+    bar.set_message(format!("{stones} stones"));
+    bar
 }
 
 fn query(args: &QueryArgs) -> anyhow::Result<Status> {
     let board = position(&args.moves, args.game)?;
-    let table = table(args.book.as_deref())?;
+    let replies = Replies::new(&board, &table(args.book.as_deref())?);
     if args.json {
-        output::line(&replies_json(&board, &table).to_string())?;
+        output::object(&replies)?;
         return Ok(Status::Success);
     }
     output::line(&board.to_string())?;
-    if !table.knows(&board) {
+    if !replies.known {
         output::line("not in the table")?;
-        return Ok(Status::Success);
     }
-    for (point, value) in table.replies(&board) {
-        output::line(&format!("{point} {:.1} %", percent(value)))?;
+    for reply in replies.replies {
+        output::line(&format!("{} {:.1} %", reply.mv, reply.value))?;
     }
     Ok(Status::Success)
 }
 
 fn show(args: &ShowArgs) -> anyhow::Result<Status> {
-    let table = table(args.file.as_deref())?;
-    let mut counts: BTreeMap<(String, usize), usize> = BTreeMap::new();
-    for key in table.shapes() {
-        *counts
-            .entry((key.rule().to_string(), key.n_stones()))
-            .or_default() += 1;
-    }
-    let text = table.write();
-    let listed: Vec<&str> = text
-        .lines()
-        .filter(|line| {
-            let key = line.split_once(" > ").and_then(|(key, _)| key.parse().ok());
-            key.is_some_and(|key: ShapeKey| Some(key.n_stones()) == args.stones)
-        })
-        .collect();
+    let contents = Contents::new(&table(args.file.as_deref())?, args.stones);
     if args.json {
-        let counts: Vec<_> = counts
-            .iter()
-            .map(|((rule, stones), n)| json!({"rule": rule, "stones": stones, "shapes": n}))
-            .collect();
-        output::line(&json!({"shapes": table.len(), "counts": counts, "lines": listed}).to_string())?;
+        output::object(&contents)?;
         return Ok(Status::Success);
     }
-    output::line(&format!("{} shapes", table.len()))?;
-    for ((rule, stones), n) in &counts {
-        output::line(&format!("{rule}, {stones} stones: {n}"))?;
+    output::line(&format!("{} shapes", contents.shapes))?;
+    for count in &contents.counts {
+        output::line(&format!(
+            "{}, {} stones: {}",
+            count.rule, count.stones, count.shapes
+        ))?;
     }
-    listed.into_iter().try_for_each(output::line)?;
+    contents.lines.iter().try_for_each(|line| output::line(line))?;
     Ok(Status::Success)
 }

@@ -1,7 +1,10 @@
 //! `outflank gomocup`: the engine behind the Gomocup protocol, on standard input and output.
 
 use super::book::table;
-use crate::{engine_cmd::converse, options::parse_overhead};
+use crate::{
+    engine_cmd::converse,
+    options::{parse_overhead, table_megabytes, threads},
+};
 use outflank_gomoku_engine::{Engine, EngineConfig};
 use outflank_protocol::{GomocupEngine, Options};
 use outflank_terminal::output::Status;
@@ -17,13 +20,13 @@ pub(crate) struct Args {
     #[arg(long)]
     verbose: bool,
     /// Table size in MB; less if the manager allows less memory.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = table_megabytes())]
     hash: u64,
     /// Time kept back from every limit of time, in milliseconds.
     #[arg(long, value_name = "MS", default_value = "50", value_parser = parse_overhead)]
     overhead: Duration,
     /// Threads that search one position; `INFO thread_num` changes it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// An opening table to play from, instead of the one that is built in.
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]

@@ -1,4 +1,4 @@
-//! Which positions an opening table is made of.
+//! Which positions an opening table is made of, and how its replies are found.
 //!
 //! ```text
 //! one stone:  the center
@@ -7,15 +7,17 @@
 //! ```
 //!
 //! So a player who follows the table meets its positions whatever the other side does nearby, with either color.
-//! The replies themselves come from whoever asks ([`lacking`] names the positions without any): a build that was
-//! stopped goes on where the table ends, and finds the same positions as one that ran through.
+//! [`lacking`] names the positions without any reply: a build that was stopped goes on where the table ends, and finds
+//! the same positions as one that ran through.
 
-use super::OpeningTable;
+use super::{OpeningTable, ReadTableError};
+use crate::{Engine, EngineConfig, Request, Value};
 use outflank_game::SplitMix64;
 use outflank_gomoku::{
     Board, Color, Point, Rule, SetupError, Tables,
     canonical::{ShapeKey, shape_of},
 };
+use outflank_search::{StopToken, TableError};
 use std::collections::BTreeMap;
 
 /// What positions a table shall hold.
@@ -33,6 +35,158 @@ pub struct BuildOptions {
     pub most: usize,
     /// Decides which positions are left out.
     pub seed: u64,
+}
+
+/// How a table is built: its positions, and what is searched for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Build {
+    /// The positions.
+    pub options: BuildOptions,
+    /// Replies to keep for each position.
+    pub lines: usize,
+    /// Nodes that the engine searches for each position.
+    pub nodes: u64,
+    /// Memory of its table, in megabytes.
+    pub megabytes: u64,
+}
+
+/// What a build tells.
+#[derive(Clone, Copy, Debug)]
+pub enum BuildEvent<'a> {
+    /// So many positions with so many stones come now.
+    Level {
+        /// Their stones.
+        stones: u32,
+        /// Their number.
+        positions: usize,
+    },
+    /// A position has its replies.
+    Position {
+        /// The position.
+        board: &'a Board,
+        /// The table so far.
+        table: &'a OpeningTable,
+    },
+}
+
+/// Why a table cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// There is no such board.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// There is no memory for the engine.
+    #[error(transparent)]
+    Memory(#[from] TableError),
+}
+
+/// Why a build cannot go on with what an earlier one has written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResumeError {
+    /// It was another build.
+    #[error("was built with other options, {0:?}: give the same ones or name another file")]
+    OtherOptions(String),
+    /// It is damaged.
+    #[error(transparent)]
+    Read(#[from] ReadTableError),
+}
+
+impl Build {
+    /// Returns the line that stands before the table in its file: what it was built with.
+    pub fn heading(&self) -> String {
+        let BuildOptions {
+            rule,
+            size,
+            stones,
+            reach,
+            most,
+            seed,
+        } = self.options;
+        let (lines, nodes, hash) = (self.lines, self.nodes, self.megabytes);
+        format!(
+            "# Outflank opening table: rule {rule}, size {size}, stones {stones}, reach {reach}, most {most}, top {lines}, \
+             nodes {nodes}, hash {hash}, seed {seed}"
+        )
+    }
+
+    /// Returns the contents of a file with `table`, finished or not.
+    pub fn write(&self, table: &OpeningTable) -> String {
+        format!("{}\n{}", self.heading(), table.write())
+    }
+
+    /// Returns the table in the contents of a file of this build.
+    ///
+    /// # Errors
+    ///
+    /// The file is of a build with other options, or damaged.
+    pub fn resume(&self, text: &str) -> Result<OpeningTable, ResumeError> {
+        let found = text.lines().next().unwrap_or_default();
+        if found != self.heading() {
+            return Err(ResumeError::OtherOptions(found.to_owned()));
+        }
+        Ok(OpeningTable::read(text)?)
+    }
+
+    /// Finds replies to every position that `table` lacks, and returns to how many.
+    ///
+    /// The engine starts from nothing for each position, so that the order of the work does not matter.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the table cannot be built, or what `on_event` returns.
+    pub fn run<X: From<BuildError>>(
+        &self,
+        table: &mut OpeningTable,
+        on_event: &mut dyn FnMut(BuildEvent<'_>) -> Result<(), X>,
+    ) -> Result<usize, X> {
+        let mut engine = Engine::with(EngineConfig {
+            table_bytes: usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX),
+            ..EngineConfig::default()
+        })
+        .map_err(BuildError::from)?;
+        let mut searched = 0;
+        loop {
+            let boards = lacking(table, &self.options).map_err(BuildError::from)?;
+            let Some(first) = boards.first() else {
+                return Ok(searched);
+            };
+            on_event(BuildEvent::Level {
+                stones: first.n_stones() as u32,
+                positions: boards.len(),
+            })?;
+            for board in &boards {
+                self.reply(&mut engine, board, table);
+                searched += 1;
+                on_event(BuildEvent::Position { board, table })?;
+            }
+        }
+    }
+
+    /// Finds replies to one position.
+    fn reply(&self, engine: &mut Engine, board: &Board, table: &mut OpeningTable) {
+        engine.clear();
+        let request = Request::new(board.clone()).nodes(self.nodes).lines(self.lines);
+        let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+        for line in &outcome.lines {
+            let Some(&reply) = line.moves.first() else {
+                continue;
+            };
+            // In a symmetric position a later line may start with an image of a better one.
+            let known = table.replies(board).iter().any(|&(known, _)| known == reply);
+            if !known {
+                table.insert(board, reply, table_value(line.value));
+            }
+        }
+    }
+}
+
+/// Returns a value in the units of a table, within ±10,000: a proven win is worth as much as the best estimate.
+fn table_value(value: Value) -> i32 {
+    match value {
+        Value::Win(_) => 10_000,
+        Value::Loss(_) => -10_000,
+        Value::Estimate(value) => value,
+    }
 }
 
 /// Returns the positions that `table` still lacks among those with the fewest stones; none if it is complete.
