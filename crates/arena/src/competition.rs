@@ -5,8 +5,10 @@
 //! which worker was faster or how often the process was killed.
 
 use crate::{
-    game::{History, MatchGame, index},
-    player::{Failure, Player, PlayerSpec, Reply, Setup, Turn},
+    game::MatchGame,
+    history::{History, index},
+    player::{Failure, Player, Reply, Setup, Turn},
+    players::registry::PlayerSpec,
     record::{PlayedGame, RecordError, Thinking},
     referee::{GameRules, Sitting, play_game},
     schedule::{Form, Schedule},
@@ -486,6 +488,14 @@ impl<G: MatchGame> Competition<G> {
 }
 
 impl MatchReport {
+    /// Returns whether all is right: the match was not stopped, nobody lost every game away from the board, and nobody
+    /// got less than it had said was proven.
+    pub fn is_sound(&self) -> bool {
+        let false_claims =
+            (0..self.thinking.len()).any(|player| self.standing.player(player).false_claims > 0);
+        self.end != RunEnd::Stopped && !self.standing.is_forfeited_throughout() && !false_claims
+    }
+
     /// Writes the games as JSON Lines, completely or not at all.
     ///
     /// # Errors

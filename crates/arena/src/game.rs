@@ -1,14 +1,15 @@
 //! What a match needs of a game beyond its rules: how it is written down, started, judged and cut short.
 
-mod gomoku;
-mod othello;
-
 use crate::{
-    openings::OpeningError,
-    player::Registry,
+    history::History,
+    players::{
+        registry::{Access, Registry},
+        simple::add_random,
+    },
     record::{PlayedGame, RecordError},
 };
-use outflank_game::{GameState, Player as Side, ToyGame};
+use outflank_game::{GameState, ToyGame};
+use outflank_records::{BadItem, PasteError};
 
 /// A game that matches can be played in.
 ///
@@ -105,95 +106,107 @@ pub trait MatchGame: GameState<Move: Send + Sync> + Send + Sync + 'static {
 
 impl MatchGame for ToyGame {}
 
-/// A game so far: where it began, the moves, and where it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct History<G: GameState> {
-    start: G,
-    moves: Vec<G::Move>,
-    position: G,
-}
-
-/// A move that the rules do not allow.
+/// Why there are no openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv} is no legal move {place}")]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: String,
-    /// When: the number of moves before it.
-    pub place: String,
+pub enum OpeningError {
+    /// Nothing in it can be read.
+    #[error(transparent)]
+    Paste(#[from] PasteError),
+    /// A line is neither game nor position.
+    #[error(transparent)]
+    Bad(Box<BadItem>),
+    /// A line cannot be read.
+    #[error("line {line}: {message}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// There is no line with an opening.
+    #[error("there is no opening here")]
+    Nothing,
+    /// The game has no notation for openings.
+    #[error("openings of this game cannot be read from a text")]
+    Notation,
+    /// Nothing is left to play.
+    #[error("line {0}: the game is over at the end of this opening")]
+    Over(usize),
+    /// Too many positions.
+    #[error("all positions after {plies} plies are too many to list; at most {most} plies")]
+    TooManyPlies {
+        /// The plies asked for.
+        plies: u32,
+        /// As many as can be listed.
+        most: u32,
+    },
+    /// The conditions are too narrow.
+    #[error(
+        "found only {found} of {wanted} openings of {plies} plies within ±{within} {unit}; ask for fewer or allow more"
+    )]
+    TooFew {
+        /// Openings found.
+        found: usize,
+        /// Openings wanted.
+        wanted: usize,
+        /// Their length.
+        plies: u32,
+        /// Greatest imbalance allowed.
+        within: u32,
+        /// In what.
+        unit: &'static str,
+    },
 }
 
-impl<G: GameState> History<G> {
-    /// Returns the game that begins at `start`, before its first move.
-    pub fn new(start: G) -> Self {
-        Self {
-            position: start.clone(),
-            moves: Vec::new(),
-            start,
-        }
+impl<G: MatchGame> Registry<G> {
+    /// Returns the players of a game that stay within this program.
+    ///
+    /// Every game has `random`. Othello has the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
+    /// `clock`), `greedy` and `plain N`; Gomoku has its engine under the same limits.
+    ///
+    /// ```
+    /// use outflank_arena::Registry;
+    /// use outflank_othello::Position;
+    /// let registry = Registry::<Position>::standard();
+    /// assert_eq!(registry.parse("level 4 --hash 1")?.text, "level 4 --hash 1");
+    /// let error = registry.parse("clever").unwrap_err().to_string();
+    /// assert!(error.starts_with("\"clever\": there is no player \"clever\"; known are "));
+    /// let error = registry.parse("external: rm -r /").unwrap_err().to_string();
+    /// assert_eq!(error, "\"external: rm -r /\": programs may not be started from here");
+    /// # Ok::<(), outflank_arena::SpecError>(())
+    /// ```
+    pub fn standard() -> Self {
+        Self::with_access(Access::NONE)
     }
 
-    /// Returns the position before the first move.
-    pub const fn start(&self) -> &G {
-        &self.start
+    /// Returns [`Registry::standard`] and, as far as `access` goes, players that start programs and options that name
+    /// files.
+    pub fn with_access(access: Access) -> Self {
+        let mut registry = Self::empty(access);
+        add_random(&mut registry);
+        G::add_players(&mut registry);
+        registry
     }
+}
 
-    /// Returns the moves, passes included.
-    pub fn moves(&self) -> &[G::Move] {
-        &self.moves
-    }
-
-    /// Returns the position after the last move.
-    pub const fn position(&self) -> &G {
-        &self.position
-    }
-
-    /// Plays a move.
+impl PlayedGame {
+    /// Replays the game.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if the rules do not allow it; nothing is changed then.
-    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMove {
-                mv: mv.to_string(),
-                place: format!("after {} moves", self.moves.len()),
-            });
+    /// Returns the first move that is not legal, or why this is no game of `G`.
+    pub fn replay<G: MatchGame>(&self) -> Result<History<G>, RecordError> {
+        let start = G::read_start(&self.rules, self.start.as_deref()).map_err(RecordError::Game)?;
+        let mut history = History::new(start);
+        for (played, ply) in self.moves.iter().zip(1..) {
+            let mv = history.position().read_move(&played.mv).ok_or_else(|| {
+                RecordError::Game(format!("move {ply}, {:?}, is not legal there", played.mv))
+            })?;
+            history
+                .play(mv)
+                .map_err(|error| RecordError::Game(error.to_string()))?;
         }
-        self.position.play(mv);
-        self.moves.push(mv);
-        Ok(())
-    }
-
-    /// Returns the first player's margin if the game is over.
-    pub fn margin(&self) -> Option<i32> {
-        let outcome = self.position.outcome()?;
-        Some(match self.position.player() {
-            Side::First => outcome.margin,
-            Side::Second => -outcome.margin,
-        })
-    }
-
-    /// Returns the moves with a space between each two.
-    pub fn moves_text(&self) -> String {
-        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
-        moves.join(" ")
-    }
-}
-
-/// Returns the color of a side as both of our games call it.
-pub(crate) const fn color(side: Side) -> &'static str {
-    match side {
-        Side::First => "black",
-        Side::Second => "white",
-    }
-}
-
-/// Returns 0 for the first player and 1 for the second.
-pub(crate) const fn index(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
+        Ok(history)
     }
 }
 
@@ -202,19 +215,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn histories_keep_what_is_legal() {
-        let mut history = History::new(ToyGame::new("(1 (2 -3))".parse().expect("a tree")));
-        history.play(1).expect("legal");
-        let error = history.play(2).expect_err("there are two moves");
-        assert_eq!(error.to_string(), "2 is no legal move after 1 moves");
-        assert_eq!(history.margin(), None);
-        history.play(1).expect("legal");
-        // The value is the first player's, who is to move here.
-        assert_eq!(
-            (history.margin(), history.moves_text().as_str()),
-            (Some(-3), "1 1")
-        );
-        assert_eq!(history.start().read_move("1"), Some(1));
-        assert_eq!(history.start().read_move("7"), None);
+    fn moves_are_read_as_they_are_written() {
+        let start = ToyGame::new("(1 (2 -3))".parse().expect("a tree"));
+        assert_eq!(start.read_move("1"), Some(1));
+        assert_eq!(start.read_move("7"), None);
     }
 }

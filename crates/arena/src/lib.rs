@@ -36,8 +36,12 @@
 mod adjudicate;
 mod competition;
 mod game;
+mod gomoku;
+mod history;
 pub mod openings;
+mod othello;
 mod player;
+mod players;
 mod record;
 mod referee;
 pub mod report;
@@ -46,11 +50,15 @@ mod standing;
 pub mod stats;
 
 pub use competition::{Competition, MatchError, MatchEvent, MatchReport, RunEnd, Store};
-pub use game::{History, IllegalMove, MatchGame};
-pub use player::{
-    Access, Choice, Claim, Effort, EnginePlayer, External, ExternalPlayer, Failure, GomocupTalk, Greedy,
-    Maker, PlainSearch, Player, PlayerSpec, RandomMover, Registry, Reply, Said, Scale, Setup, SpecError,
-    Talk, Turn,
+pub use game::MatchGame;
+pub use history::{History, IllegalMove};
+pub use player::{Choice, Claim, Failure, Player, Reply, Setup, Turn};
+pub use players::{
+    engine::{Effort, EnginePlayer, Scale},
+    external::{External, ExternalPlayer},
+    registry::{Access, Maker, PlayerSpec, Registry, SpecError},
+    simple::{Greedy, PlainSearch, RandomMover},
+    talk::{GomocupTalk, Said, Talk},
 };
 pub use record::{End, PlayedGame, PlayedMove, RecordError, Thinking};
 pub use referee::{GameRules, MAX_ILLEGAL, scaled_margin};

@@ -1,64 +1,13 @@
 //! Openings: the positions from which the games of a match start.
 
-use crate::game::{History, MatchGame};
+pub use crate::game::OpeningError;
+
+use crate::{game::MatchGame, history::History};
 use outflank_game::SplitMix64;
-use outflank_records::{BadItem, PasteError};
 use std::collections::BTreeSet;
 
 /// Random games tried per opening that is wanted before the conditions count as impossible.
 const TRIES: usize = 2_000;
-
-/// Why there are no openings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
-    /// Nothing in it can be read.
-    #[error(transparent)]
-    Paste(#[from] PasteError),
-    /// A line is neither game nor position.
-    #[error(transparent)]
-    Bad(Box<BadItem>),
-    /// A line cannot be read.
-    #[error("line {line}: {message}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        message: String,
-    },
-    /// There is no line with an opening.
-    #[error("there is no opening here")]
-    Nothing,
-    /// The game has no notation for openings.
-    #[error("openings of this game cannot be read from a text")]
-    Notation,
-    /// Nothing is left to play.
-    #[error("line {0}: the game is over at the end of this opening")]
-    Over(usize),
-    /// Too many positions.
-    #[error("all positions after {plies} plies are too many to list; at most {most} plies")]
-    TooManyPlies {
-        /// The plies asked for.
-        plies: u32,
-        /// As many as can be listed.
-        most: u32,
-    },
-    /// The conditions are too narrow.
-    #[error(
-        "found only {found} of {wanted} openings of {plies} plies within ±{within} {unit}; ask for fewer or allow more"
-    )]
-    TooFew {
-        /// Openings found.
-        found: usize,
-        /// Openings wanted.
-        wanted: usize,
-        /// Their length.
-        plies: u32,
-        /// Greatest imbalance allowed.
-        within: u32,
-        /// In what.
-        unit: &'static str,
-    },
-}
 
 /// Reads openings that begin in `start`, in any notation of the game.
 ///
@@ -181,6 +130,52 @@ fn random_game<G: MatchGame>(start: &G, plies: u32, random: &mut SplitMix64) -> 
     game.margin().is_none().then_some(game)
 }
 
+/// Which openings a match has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Those of a text in any notation of the game.
+    Listed(Vec<u8>),
+    /// All positions after so many plies.
+    AllPlies(u32),
+    /// Random ones; what is not said is what suits the game.
+    Random {
+        /// How many.
+        count: usize,
+        /// How long.
+        plies: Option<u32>,
+        /// How far from even at most.
+        within: Option<u32>,
+    },
+}
+
+impl Choice {
+    /// Returns the openings, in an order that `seed` decides if they are shuffled.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there are none.
+    pub fn games<G: MatchGame>(
+        &self,
+        start: &G,
+        shuffled: bool,
+        seed: u64,
+    ) -> Result<Vec<History<G>>, OpeningError> {
+        let mut games = match self {
+            Self::Listed(bytes) => from_bytes(start, bytes)?,
+            Self::AllPlies(plies) => all_positions(start, *plies)?,
+            Self::Random { count, plies, within } => {
+                let usual = G::RANDOM_OPENINGS;
+                let (plies, within) = (plies.unwrap_or(usual.0), within.unwrap_or(usual.1));
+                random_balanced(start, *count, plies, within, seed)?
+            }
+        };
+        if shuffled {
+            shuffle(&mut games, seed);
+        }
+        Ok(games)
+    }
+}
+
 /// Puts openings into a random order that depends on nothing but `seed`.
 pub fn shuffle<G: MatchGame>(games: &mut [History<G>], seed: u64) {
     let mut random = SplitMix64::new(seed);
@@ -192,7 +187,7 @@ pub fn shuffle<G: MatchGame>(games: &mut [History<G>], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::simple_value;
+    use crate::players::simple::simple_value;
     use outflank_gomoku::{Board as GomokuBoard, Rule};
     use outflank_othello::{Board, Position};
 

@@ -1,24 +1,6 @@
-//! What a match needs of a player, and the players of this crate.
+//! What a match needs of a player.
 
-mod engine;
-mod external;
-mod process;
-mod registry;
-mod simple;
-mod talk;
-mod words;
-
-pub use engine::{Effort, EnginePlayer, Scale};
-pub use external::{External, ExternalPlayer};
-pub use registry::{Access, Maker, PlayerSpec, Registry, SpecError};
-pub use simple::{Greedy, PlainSearch, RandomMover};
-pub use talk::{GomocupTalk, Said, Talk};
-
-pub(crate) use engine::chance_to_win;
-pub(crate) use registry::{add_gomoku_players, add_othello_players};
-pub(crate) use simple::simple_value;
-
-use crate::game::History;
+use crate::history::History;
 use outflank_game::GameState;
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::StopToken;

@@ -1,9 +1,6 @@
 //! A played game, as it is kept: one line of JSON, from which the formats of other programs are made.
 
-use crate::{
-    game::{History, MatchGame},
-    player::Claim,
-};
+use crate::player::Claim;
 use outflank_game::Player as Side;
 use serde::{Deserialize, Serialize};
 
@@ -198,25 +195,6 @@ impl PlayedGame {
     /// Returns why the line is no such record.
     pub fn from_json(line: &str) -> Result<Self, RecordError> {
         Ok(serde_json::from_str(line)?)
-    }
-
-    /// Replays the game.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first move that is not legal, or why this is no game of `G`.
-    pub fn replay<G: MatchGame>(&self) -> Result<History<G>, RecordError> {
-        let start = G::read_start(&self.rules, self.start.as_deref()).map_err(RecordError::Game)?;
-        let mut history = History::new(start);
-        for (played, ply) in self.moves.iter().zip(1..) {
-            let mv = history.position().read_move(&played.mv).ok_or_else(|| {
-                RecordError::Game(format!("move {ply}, {:?}, is not legal there", played.mv))
-            })?;
-            history
-                .play(mv)
-                .map_err(|error| RecordError::Game(error.to_string()))?;
-        }
-        Ok(history)
     }
 
     /// Returns what formats of other programs have no place for: the numbers, the end and the depths.

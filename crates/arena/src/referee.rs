@@ -8,7 +8,8 @@
 //! - A player that does not know the game's rules, start or kind of time does not lose: the game cannot be played.
 
 use crate::{
-    game::{History, MatchGame, color, index},
+    game::MatchGame,
+    history::{History, color, index},
     player::{Choice, Claim, Failure, Player, Reply, Setup, Turn},
     record::{End, PlayedMove, Thinking, microseconds},
 };

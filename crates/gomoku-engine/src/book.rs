@@ -4,9 +4,7 @@
 //! shape, best first. See [`outflank_gomoku::canonical`] for what counts as the same shape.
 //! A reply to a shape with symmetries of its own stands for all its images under them.
 
-mod build;
-
-pub use build::{Build, BuildError, BuildEvent, BuildOptions, ResumeError, lacking};
+pub(crate) mod build;
 
 use outflank_gomoku::{
     Board, Point,
@@ -159,7 +157,10 @@ fn parse_reply(word: &str) -> Option<Reply> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        build::{BuildOptions, lacking},
+        *,
+    };
     use outflank_gomoku::{Rule, Symmetry};
 
     fn played(points: &[(i32, i32)]) -> Board {

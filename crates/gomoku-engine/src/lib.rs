@@ -17,7 +17,8 @@ mod threat;
 mod value;
 
 pub use book::{
-    Build, BuildError, BuildEvent, BuildOptions, OpeningTable, ReadTableError, ResumeError, lacking,
+    OpeningTable, ReadTableError,
+    build::{Build, BuildError, BuildEvent, BuildOptions, ResumeError, lacking},
 };
 pub use budget::Budget;
 pub use config::EngineConfig;

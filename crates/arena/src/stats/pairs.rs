@@ -1,7 +1,7 @@
 //! Counting: games, pairs of games, margins.
 
+use super::distributions::normal_cdf;
 use super::elo::{Estimate, interval};
-use super::normal_cdf;
 
 /// How many pairs gave 0, ½, 1, 1½ and 2 points to the first player: the pentanomial counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 //!
 //! Source: R. A. Bradley and M. E. Terry, Rank analysis of incomplete block designs, 1952.
 
-use super::normal_quantile;
+use super::distributions::normal_quantile;
 
 /// Drawn games against an average player that every player is given.
 const PRIOR_GAMES: f64 = 1.0;

@@ -9,7 +9,7 @@
 //! Source: A. Wald, Sequential tests of statistical hypotheses, 1945 (the bounds); M. Van den Bergh, notes on the
 //! generalized SPRT for chess engine testing (the use of pentanomial counts).
 
-use super::{PairCounts, score_of_elo};
+use super::{elo::score_of_elo, pairs::PairCounts};
 
 /// Frequency given to a pair outcome that has not been seen, so that one lucky pair proves nothing.
 const UNSEEN: f64 = 1e-3;

@@ -11,7 +11,11 @@
 //! the same positions as one that ran through.
 
 use super::{OpeningTable, ReadTableError};
-use crate::{Engine, EngineConfig, Request, Value};
+use crate::{
+    config::EngineConfig,
+    engine::{Engine, Request},
+    value::Value,
+};
 use outflank_game::SplitMix64;
 use outflank_gomoku::{
     Board, Color, Point, Rule, SetupError, Tables,

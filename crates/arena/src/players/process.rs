@@ -3,7 +3,7 @@
 //! The program leads a process group of its own; ending it kills the whole group, so that nothing it has started is
 //! left behind.
 
-use super::Failure;
+use crate::player::Failure;
 use std::{
     io::{self, BufRead as _, BufReader, Read, Write as _},
     process::{Child, ChildStdin, Command, Stdio},

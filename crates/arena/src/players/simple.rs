@@ -1,11 +1,15 @@
 //! Players without an engine: random, greedy, and a textbook search over the hand-made evaluator.
 
-use super::{Choice, Failure, Player, Reply, Setup, Turn};
-use crate::game::History;
+use super::registry::{Registry, no_arguments};
+use crate::{
+    history::History,
+    player::{Choice, Failure, Player, Reply, Setup, Turn},
+};
 use outflank_eval::{Evaluator, HandMade, Score};
 use outflank_game::{Evaluate, GameState, Outcome, SplitMix64};
 use outflank_othello::{Discs, Move, Position};
 use outflank_textbook::{Method, Order, Settings, Ties, search};
+use std::sync::Arc;
 
 /// Plays any legal move, each with the same probability.
 #[derive(Clone, Debug)]
@@ -135,4 +139,12 @@ impl Player<Position> for PlainSearch {
             ..Choice::of(mv.ok_or_else(Failure::no_move)?)
         }))
     }
+}
+
+/// Adds the player of every game.
+pub(crate) fn add_random<G: GameState + 'static>(registry: &mut Registry<G>) {
+    registry.add("random", "random: any legal move", |arguments| {
+        no_arguments(arguments)?;
+        Ok(Arc::new(|| Ok(Box::new(RandomMover::new()))))
+    });
 }

@@ -1,9 +1,9 @@
 //! Gomoku in matches: SGF records, opening files, balance in percent of the chance to win.
 
-use super::{History, MatchGame};
 use crate::{
-    openings::OpeningError,
-    player::{Registry, add_gomoku_players, chance_to_win},
+    game::{MatchGame, OpeningError},
+    history::History,
+    players::{engine::chance_to_win, registry::Registry, standard::add_gomoku_players},
     record::{End, PlayedGame, RecordError},
 };
 use outflank_gomoku::{Board, Color, End as BoardEnd, Point, Rule, Tables, notation::Drawing};

@@ -1,7 +1,14 @@
 //! Players that are other programs.
 
-use super::{Failure, Player, Reply, Said, Setup, Talk, Turn, process::Process, talk::GomocupTalk};
-use crate::game::{History, MatchGame};
+use super::{
+    process::Process,
+    talk::{GomocupTalk, Said, Talk},
+};
+use crate::{
+    history::History,
+    player::{Failure, Player, Reply, Setup, Turn},
+};
+use outflank_game::GameState;
 use outflank_gomoku::Board;
 use outflank_othello::Position;
 use outflank_protocol::{Client, GtpClient, NBoardClient, TimeControl, UgiClient};
@@ -52,20 +59,20 @@ impl External {
 /// Another program as a player: a client for its protocol and a process.
 ///
 /// The process is started with the first game and lives until the player is dropped.
-pub struct ExternalPlayer<G: MatchGame> {
+pub struct ExternalPlayer<G: GameState> {
     command: Vec<String>,
     talk: Box<dyn Talk<G>>,
     process: Option<Process>,
     control: Option<TimeControl>,
 }
 
-impl<G: MatchGame> fmt::Debug for ExternalPlayer<G> {
+impl<G: GameState> fmt::Debug for ExternalPlayer<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ExternalPlayer({:?})", self.command)
     }
 }
 
-impl<G: MatchGame> ExternalPlayer<G> {
+impl<G: GameState> ExternalPlayer<G> {
     /// Returns a player that runs `command` and speaks with it through `talk`.
     pub fn new(command: Vec<String>, talk: Box<dyn Talk<G>>) -> Self {
         Self {
@@ -189,7 +196,7 @@ impl<G: MatchGame> ExternalPlayer<G> {
     }
 }
 
-impl<G: MatchGame> Player<G> for ExternalPlayer<G> {
+impl<G: GameState> Player<G> for ExternalPlayer<G> {
     fn new_game(&mut self, history: &History<G>, setup: &Setup<'_>) -> Result<(), Failure> {
         self.set_up(history, setup)
             .map_err(|failure| self.with_last_words(failure))
@@ -214,7 +221,7 @@ impl<G: MatchGame> Player<G> for ExternalPlayer<G> {
     }
 }
 
-impl<G: MatchGame> Drop for ExternalPlayer<G> {
+impl<G: GameState> Drop for ExternalPlayer<G> {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
             self.talk.quit();

@@ -1,10 +1,10 @@
 //! Othello in matches: GGF records, openings in every notation, exact adjudication, balance in discs.
 
-use super::{History, MatchGame};
 use crate::{
     adjudicate::exact_margin,
-    openings::OpeningError,
-    player::{Registry, add_othello_players, simple_value},
+    game::{MatchGame, OpeningError},
+    history::History,
+    players::{registry::Registry, simple::simple_value, standard::add_othello_players},
     record::{End, PlayedGame, RecordError},
 };
 use outflank_othello::{Color, Discs, Game, Position};

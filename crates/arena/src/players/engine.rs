@@ -1,9 +1,14 @@
 //! Players that are an engine of this project, or any other search, under some limit.
 
 use super::{
-    Access, Choice, Claim, Failure, Maker, Player, Reply, Setup, Turn, registry::seconds_a_move, words,
+    registry::{Access, Maker, seconds_a_move},
+    words,
 };
-use crate::game::{History, MatchGame};
+use crate::{
+    game::MatchGame,
+    history::History,
+    player::{Choice, Claim, Failure, Player, Reply, Setup, Turn},
+};
 use outflank_eval::{HandMade, Patterns};
 use outflank_gomoku::Board;
 use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};

@@ -1,7 +1,9 @@
 //! Every protocol's client as the arena uses it: lines in and out, for any game.
 
-use super::{Choice, Failure};
-use crate::game::History;
+use crate::{
+    history::History,
+    player::{Choice, Failure},
+};
 use outflank_game::GameState;
 use outflank_gomoku::{Board, Point};
 use outflank_othello::{Game as OthelloGame, Move, Position};

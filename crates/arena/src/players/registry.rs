@@ -4,14 +4,9 @@
 //! Kinds are registered, so that crates which this one must not know (the laboratory, say) can add theirs.
 //! Starting programs and opening files are permissions that a registry is given: a text alone can do neither.
 
-use super::{
-    Failure, Greedy, PlainSearch, Player, RandomMover, engine,
-    external::{External, ExternalPlayer},
-    words,
-};
-use crate::game::MatchGame;
-use outflank_gomoku::Board;
-use outflank_othello::Position;
+use super::{external::ExternalPlayer, words};
+use crate::player::{Failure, Player};
+use outflank_game::GameState;
 use outflank_protocol::{TimeControl, parse_seconds};
 use std::{collections::BTreeMap, fmt, sync::Arc, time::Duration};
 
@@ -22,14 +17,14 @@ pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Player<G>>, Failure> + Send +
 type Parser<G> = Arc<dyn Fn(&str) -> Result<Maker<G>, String> + Send + Sync>;
 
 /// A described player.
-pub struct PlayerSpec<G: MatchGame> {
+pub struct PlayerSpec<G: GameState> {
     /// The description, as it was given.
     pub text: String,
     /// Makes the player.
     pub make: Maker<G>,
 }
 
-impl<G: MatchGame> Clone for PlayerSpec<G> {
+impl<G: GameState> Clone for PlayerSpec<G> {
     fn clone(&self) -> Self {
         Self {
             text: self.text.clone(),
@@ -38,7 +33,7 @@ impl<G: MatchGame> Clone for PlayerSpec<G> {
     }
 }
 
-impl<G: MatchGame> fmt::Debug for PlayerSpec<G> {
+impl<G: GameState> fmt::Debug for PlayerSpec<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PlayerSpec({:?})", self.text)
     }
@@ -90,57 +85,30 @@ impl Access {
 }
 
 /// A kind of player.
-struct Kind<G: MatchGame> {
+struct Kind<G: GameState> {
     help: String,
     parse: Parser<G>,
 }
 
 /// The known kinds of players of a game.
-pub struct Registry<G: MatchGame> {
+pub struct Registry<G: GameState> {
     access: Access,
     kinds: BTreeMap<String, Kind<G>>,
 }
 
-impl<G: MatchGame> fmt::Debug for Registry<G> {
+impl<G: GameState> fmt::Debug for Registry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.kinds.keys()).finish()
     }
 }
 
-impl<G: MatchGame> Registry<G> {
-    /// Returns the players of a game that stay within this program.
-    ///
-    /// Every game has `random`. Othello has the engine under any limit (`level N`, `depth N`, `nodes N`, `time SECONDS`,
-    /// `clock`), `greedy` and `plain N`; Gomoku has its engine under the same limits.
-    ///
-    /// ```
-    /// use outflank_arena::Registry;
-    /// use outflank_othello::Position;
-    /// let registry = Registry::<Position>::standard();
-    /// assert_eq!(registry.parse("level 4 --hash 1")?.text, "level 4 --hash 1");
-    /// let error = registry.parse("clever").unwrap_err().to_string();
-    /// assert!(error.starts_with("\"clever\": there is no player \"clever\"; known are "));
-    /// let error = registry.parse("external: rm -r /").unwrap_err().to_string();
-    /// assert_eq!(error, "\"external: rm -r /\": programs may not be started from here");
-    /// # Ok::<(), outflank_arena::SpecError>(())
-    /// ```
-    pub fn standard() -> Self {
-        Self::with_access(Access::NONE)
-    }
-
-    /// Returns [`Registry::standard`] and, as far as `access` goes, players that start programs and options that name
-    /// files.
-    pub fn with_access(access: Access) -> Self {
-        let mut registry = Self {
+impl<G: GameState + 'static> Registry<G> {
+    /// Returns a registry without any players.
+    pub(crate) const fn empty(access: Access) -> Self {
+        Self {
             access,
             kinds: BTreeMap::new(),
-        };
-        registry.add("random", "random: any legal move", |arguments| {
-            no_arguments(arguments)?;
-            Ok(Arc::new(|| Ok(Box::new(RandomMover::new()))))
-        });
-        G::add_players(&mut registry);
-        registry
+        }
     }
 
     /// Returns what the players may do.
@@ -281,152 +249,11 @@ pub(super) fn seconds_a_move(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected seconds a move, as in \"time 0.1\"".to_owned())
 }
 
-fn no_arguments(arguments: &str) -> Result<(), String> {
+/// Refuses arguments of a kind that takes none.
+pub(super) fn no_arguments(arguments: &str) -> Result<(), String> {
     if arguments.is_empty() {
         Ok(())
     } else {
         Err(format!("takes no arguments, but got {arguments:?}"))
-    }
-}
-
-/// Returns what makes a program that cannot be told a depth.
-fn without_depth<G: MatchGame>(
-    protocol: &'static str,
-    new: fn(Vec<String>) -> ExternalPlayer<G>,
-) -> impl Fn(Vec<String>, Option<u32>) -> Result<ExternalPlayer<G>, String> {
-    move |command, depth| match depth {
-        Some(_) => Err(format!(
-            "{protocol} has no command for a depth: start the program with its own option"
-        )),
-        None => Ok(new(command)),
-    }
-}
-
-/// What the engines of both games are called by.
-const LIMITS: [(&str, &str); 5] = [
-    ("level", "level N: the engine at level 1 to 60"),
-    ("depth", "depth N: the engine, N discs or stones ahead"),
-    ("nodes", "nodes N: the engine, N positions a move"),
-    ("time", "time SECONDS: the engine, so long for each move"),
-    (
-        "clock",
-        "clock: the engine, managing the time that the match gives",
-    ),
-];
-
-/// Adds the players of Othello.
-pub(crate) fn add_othello_players(registry: &mut Registry<Position>) {
-    let access = registry.access();
-    for (kind, help) in LIMITS {
-        registry.add(kind, help, move |arguments| {
-            engine::othello(kind, arguments, access)
-        });
-    }
-    registry.add("greedy", "greedy: as many flips as possible", |arguments| {
-        no_arguments(arguments)?;
-        Ok(Arc::new(|| Ok(Box::new(Greedy::new()))))
-    });
-    registry.add(
-        "plain",
-        "plain N: textbook search, N discs ahead, hand-made evaluator",
-        |arguments| {
-            let depth: u32 = arguments
-                .parse()
-                .ok()
-                .filter(|depth| (1..=60).contains(depth))
-                .ok_or("expected a depth from 1 to 60, as in \"plain 4\"")?;
-            Ok(Arc::new(move || Ok(Box::new(PlainSearch::new(depth)))))
-        },
-    );
-    for kind in ["external:", "gtp:"] {
-        registry.add_program(kind, "GTP", "gtp-rhino -l 3", without_depth("GTP", External::gtp));
-    }
-    registry.add_program(
-        "ugi:",
-        "UGI",
-        "./ugi-program",
-        without_depth("UGI", External::ugi),
-    );
-    registry.add_program("nboard:", "NBoard", "--depth 8 ./program", |command, depth| {
-        Ok(External::nboard(command, depth))
-    });
-}
-
-/// Adds the players of Gomoku.
-pub(crate) fn add_gomoku_players(registry: &mut Registry<Board>) {
-    let access = registry.access();
-    for (kind, help) in LIMITS {
-        registry.add(kind, help, move |arguments| {
-            engine::gomoku(kind, arguments, access)
-        });
-    }
-    for kind in ["external:", "gomocup:"] {
-        let new = without_depth("the Gomocup protocol", External::gomocup);
-        registry.add_program(kind, "the Gomocup protocol", "./pbrain-program", new);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn descriptions_are_read_and_mistakes_named() {
-        let registry = Registry::<Position>::with_access(Access::ALL);
-        for text in [
-            "random",
-            " greedy ",
-            "plain 3",
-            "level 1 --hash 1",
-            "depth 60",
-            "nodes 20000",
-            "time 0.1",
-            "clock --hash 2",
-            "external: sh -c 'cat'",
-            "gtp:x",
-            "nboard: --depth 8 --time 0.5 'my program' --depth 3",
-        ] {
-            assert_eq!(registry.parse(text).expect(text).text, text.trim());
-        }
-        for (text, message) in [
-            ("random 3", "\"random 3\": takes no arguments, but got \"3\""),
-            (
-                "plain x",
-                "\"plain x\": expected a depth from 1 to 60, as in \"plain 4\"",
-            ),
-            (
-                "external:",
-                "\"external:\": expected a command, as in \"external: gtp-rhino -l 3\"",
-            ),
-            (
-                "level 61",
-                "\"level 61\": expected a level from 1 to 60, as in \"level 8\"",
-            ),
-            (
-                "time 0",
-                "\"time 0\": expected seconds a move, as in \"time 0.1\"",
-            ),
-            (
-                "depth 3 --hush 1",
-                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --model or --hand-made",
-            ),
-            (
-                "depth 3 --confidence 50",
-                "\"depth 3 --confidence 50\": --confidence \"50\": expected one of 73, 87, 95, 98, 99, 100",
-            ),
-            ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
-            ("external: 'a", "\"external: 'a\": a quote is not closed"),
-            (
-                "ugi: --depth 3 x",
-                "\"ugi: --depth 3 x\": UGI has no command for a depth: start the program with its own option",
-            ),
-            (
-                "gtp: --threads 3 x",
-                "\"gtp: --threads 3 x\": no option --threads for a program: expected --time or --depth, then the command",
-            ),
-        ] {
-            assert_eq!(registry.parse(text).expect_err(text).to_string(), message);
-        }
-        assert!(matches!(registry.parse(""), Err(SpecError::Unknown { .. })));
     }
 }
