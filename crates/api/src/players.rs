@@ -1,11 +1,15 @@
 //! Whether descriptions of players are understood, and may be played with from here.
+//!
+//! They are those of the arena and of the laboratory: the two crates do not know each other.
 
 use crate::{Capabilities, Error, wire::GameName};
-use outflank_arena::{Access, Registry};
+use outflank_arena::{Access, Choice, Failure, History, MatchGame, Player, Registry, Reply, Setup, Turn};
 use outflank_gomoku::Board;
+use outflank_lab::players as laboratory;
 use outflank_othello::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Asks whether these descriptions name players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +37,60 @@ pub fn access(capabilities: &Capabilities<'_>) -> Access {
     }
 }
 
+/// Returns the players of Othello, those of the laboratory among them.
+pub fn othello(access: Access) -> Registry<Position> {
+    let mut registry = Registry::with_access(access);
+    add_laboratory(&mut registry, laboratory::player);
+    registry
+}
+
+/// Returns the players of Gomoku, those of the laboratory among them.
+pub fn gomoku(access: Access) -> Registry<Board> {
+    let mut registry = Registry::with_access(access);
+    add_laboratory(&mut registry, laboratory::gomoku_player);
+    registry
+}
+
+/// Makes a player of the laboratory from its name.
+type Make<G> = fn(&str, u64) -> Result<Box<dyn laboratory::Player<G>>, laboratory::PlayerError>;
+
+/// A player of the laboratory.
+struct LabPlayer<G: MatchGame>(Box<dyn laboratory::Player<G>>);
+
+impl<G: MatchGame> Player<G> for LabPlayer<G> {
+    fn new_game(&mut self, _history: &History<G>, setup: &Setup<'_>) -> Result<(), Failure> {
+        self.0.new_game(setup.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, history: &History<G>, turn: &Turn<'_>) -> Result<Reply<G::Move>, Failure> {
+        self.0.stopped_by(turn.stop);
+        let chosen = self.0.choose(history.position());
+        if turn.stop.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        match chosen {
+            Some(mv) => Ok(Reply::Move(Choice::of(mv))),
+            None => Err(Failure::no_move()),
+        }
+    }
+}
+
+fn add_laboratory<G: MatchGame>(registry: &mut Registry<G>, make: Make<G>) {
+    registry.add(
+        "lab:",
+        "lab: NAME: a player of the laboratory",
+        move |arguments| {
+            let name = arguments.to_owned();
+            make(&name, 0).map_err(|error| error.to_string())?;
+            Ok(Arc::new(move || match make(&name, 0) {
+                Ok(player) => Ok(Box::new(LabPlayer(player))),
+                Err(error) => Err(Failure::Internal(error.to_string())),
+            }))
+        },
+    );
+}
+
 /// Checks the descriptions, without starting anything.
 ///
 /// # Errors
@@ -42,8 +100,8 @@ pub fn players(request: &PlayersRequest, capabilities: &Capabilities<'_>) -> Res
     let access = access(capabilities);
     for text in &request.players {
         let parsed = match request.game {
-            GameName::Othello => Registry::<Position>::with_access(access).parse(text).map(drop),
-            GameName::Gomoku => Registry::<Board>::with_access(access).parse(text).map(drop),
+            GameName::Othello => othello(access).parse(text).map(drop),
+            GameName::Gomoku => gomoku(access).parse(text).map(drop),
         };
         parsed.map_err(|error| Error::Player(error.to_string()))?;
     }

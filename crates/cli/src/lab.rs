@@ -1,26 +1,25 @@
 //! `outflank lab`: the experiments that compare methods of game search.
 
-mod output;
+mod folder;
 
 use crate::{
     gomoku,
     input::{self, Source},
-    options::{GameName, one_game},
-    output::Status,
+    options::{GameName, one_game, parse_seconds},
+    output::{self, Status},
 };
 use anyhow::{Context, bail};
+use folder::Output;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_gomoku::Rule;
 use outflank_lab::{
-    evaluation::Evaluation,
     experiments::{self, Size, abstraction, automata, bitboard, compare, depth, ladder, mcts},
     gomoku::Shapes,
-    players::method_names,
+    players,
     report::Report,
 };
 use outflank_othello::{Game, Position};
 use outflank_records::Content;
-use output::Output;
 use std::{path::PathBuf, time::Duration};
 
 /// Compare the methods of game search by experiment.
@@ -136,8 +135,8 @@ struct GomokuArgs {
 #[derive(clap::Args, Debug)]
 struct DepthArgs {
     /// Seconds per search.
-    #[arg(long)]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// Methods by name.
     #[arg(long, value_delimiter = ',')]
     methods: Vec<String>,
@@ -180,8 +179,8 @@ struct AbstractArgs {
 #[derive(clap::Args, Debug)]
 struct MctsArgs {
     /// Also play matches at this many seconds a move against random and squares.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
     #[command(flatten)]
     common: Common,
 }
@@ -254,9 +253,7 @@ pub(crate) fn run(args: &Args, game: Option<GameName>) -> anyhow::Result<Status>
             let mut options = depth::Options::of_size(own.common.size(), own.common.seed);
             options.evaluation.clone_from(&own.evaluation);
             replace(&mut options.methods, &own.methods);
-            if let Some(seconds) = own.time {
-                options.time = duration(seconds)?;
-            }
+            options.time = own.time.unwrap_or(options.time);
             (&own.common, depth::run(&options, &mut progress)?)
         }
         Experiment::Ladder(own) => {
@@ -276,8 +273,8 @@ pub(crate) fn run(args: &Args, game: Option<GameName>) -> anyhow::Result<Status>
         Experiment::Abstract(own) => (&own.common, run_abstract(own, &mut progress)?),
         Experiment::Mcts(own) => {
             let mut options = mcts::Options::of_size(own.common.size(), own.common.seed);
-            if let Some(seconds) = own.time {
-                options.seconds = duration(seconds)?.as_secs_f64();
+            if let Some(time) = own.time {
+                options.seconds = time.as_secs_f64();
                 options.timed_openings = options.timed_openings.max(2);
             }
             (&own.common, mcts::run(&options, &mut progress)?)
@@ -301,14 +298,6 @@ fn replace<T: Clone>(default: &mut Vec<T>, given: &[T]) {
     if !given.is_empty() {
         default.clear();
         default.extend_from_slice(given);
-    }
-}
-
-fn duration(seconds: f64) -> anyhow::Result<Duration> {
-    if (0.001..=3600.0).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        bail!("--time {seconds}: expected 0.001 to 3600 seconds")
     }
 }
 
@@ -392,25 +381,12 @@ fn run_all(common: &Common, bar: Bar) -> anyhow::Result<Status> {
     for report in &reports {
         out.write(report)?;
     }
-    let preface = format!(
-        "Written by `outflank lab all{}` with seed {}. Times are of one machine and one run; node counts, values and games \
-         are the same on every machine, except where a clock limits the search.",
-        if common.quick { " --quick" } else { "" },
-        common.seed
-    );
-    out.write_together("The laboratory's report", &preface, &reports)?;
+    let preface = experiments::preface(common.size(), common.seed);
+    out.write_together(&preface, &reports)?;
     Ok(status(&reports))
 }
 
 fn list_players() -> anyhow::Result<Status> {
-    crate::output::line(&format!(
-        "Players\n  random, greedy, divergence, CONCEPTS+divergence\n  EVALUATION              one ply\n  EVALUATION/LIMIT        \
-         alpha-beta\n  EVALUATION/LIMIT/METHOD any method, +order at its end to order moves by evaluation\n  \
-         abstract-rule/DEPTH     alpha-beta by abstract states, with their pruning rule\n  \
-         mcts[:OPTION=VALUE…]/LIMIT\nLimits\n  4 (depth), 5000n (nodes, simulations), 0.5s (seconds)\nEvaluations\n  {}\n  \
-         and sums of discs, squares, kinds of squares, mobility, frontier, parity, stability, abstract joined by +, *3 behind one to weigh it\nMethods\n  {}",
-        Evaluation::NAMES.join("\n  "),
-        method_names().join("\n  ")
-    ))?;
+    output::line(&players::overview())?;
     Ok(Status::Success)
 }

@@ -1,6 +1,5 @@
 //! `outflank match`: two or more players meet in either game, and the table says what that proves.
 
-mod laboratory;
 mod live;
 
 use crate::{
@@ -10,6 +9,7 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use live::Live;
+use outflank_api::players;
 use outflank_arena::{
     Access, Competition, Form, GameRules, History, MatchError, MatchEvent, MatchGame, MatchReport, Registry,
     RunEnd, Store, openings, report, stats::Sprt,
@@ -208,33 +208,27 @@ impl Args {
     }
 
     fn read_openings<G: MatchGame>(&self, start: &G) -> anyhow::Result<Vec<History<G>>> {
-        let mut games = match (&self.openings, self.all_plies) {
+        let choice = match (&self.openings, self.all_plies) {
+            (Some(path), _) if path == Path::new("-") => {
+                let mut bytes = Vec::new();
+                std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
+                openings::Choice::Listed(bytes)
+            }
             (Some(path), _) => {
-                let bytes = if path == Path::new("-") {
-                    let mut bytes = Vec::new();
-                    std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
-                    bytes
-                } else {
-                    std::fs::read(path).with_context(|| path.display().to_string())?
-                };
-                openings::from_bytes(start, &bytes).with_context(|| path.display().to_string())?
+                openings::Choice::Listed(std::fs::read(path).with_context(|| path.display().to_string())?)
             }
-            (None, Some(plies)) => openings::all_positions(start, plies)?,
-            (None, None) => {
-                let (plies, within) = G::RANDOM_OPENINGS;
-                openings::random_balanced(
-                    start,
-                    self.games.div_ceil(2).max(1),
-                    self.random_plies.unwrap_or(plies),
-                    self.within.unwrap_or(within),
-                    self.seed,
-                )?
-            }
+            (None, Some(plies)) => openings::Choice::AllPlies(plies),
+            (None, None) => openings::Choice::Random {
+                count: self.games.div_ceil(2).max(1),
+                plies: self.random_plies,
+                within: self.within,
+            },
         };
-        if self.shuffle {
-            openings::shuffle(&mut games, self.seed);
+        let games = choice.games(start, self.shuffle, self.seed);
+        match &self.openings {
+            Some(path) => games.with_context(|| path.display().to_string()),
+            None => Ok(games?),
         }
-        Ok(games)
     }
 
     fn read_sprt(&self) -> anyhow::Result<Option<Sprt>> {
@@ -270,22 +264,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.is_gomoku() {
         return run_gomoku(args);
     }
-    let mut registry = Registry::with_access(Access::ALL);
-    laboratory::add_othello(&mut registry);
-    play(args, &Position::start(), &registry)
+    play(args, &Position::start(), &players::othello(Access::ALL))
 }
 
 fn run_gomoku(args: &Args) -> anyhow::Result<Status> {
     if args.adjudicate > 0 {
         bail!("--adjudicate belongs to Othello: nothing is solved at the end of a game of Gomoku");
     }
-    let mut registry = Registry::with_access(Access::ALL);
-    laboratory::add_gomoku(&mut registry);
     let start = Board::new(
         args.game.rule.unwrap_or(Rule::Freestyle),
         args.game.size.unwrap_or(15),
     )?;
-    play(args, &start, &registry)
+    play(args, &start, &players::gomoku(Access::ALL))
 }
 
 fn play<G: MatchGame>(args: &Args, start: &G, registry: &Registry<G>) -> anyhow::Result<Status> {
@@ -385,12 +375,10 @@ fn verdict(args: &Args, outcome: &MatchReport, games: usize) -> Status {
         )),
         _ => {}
     }
-    let false_claims =
-        (0..outcome.thinking.len()).any(|player| outcome.standing.player(player).false_claims > 0);
-    if outcome.end == RunEnd::Stopped || outcome.standing.is_forfeited_throughout() || false_claims {
-        Status::CheckFailed
-    } else {
+    if outcome.is_sound() {
         Status::Success
+    } else {
+        Status::CheckFailed
     }
 }
 

@@ -116,8 +116,8 @@ fn wrong_options_are_one_clear_line_and_exit_code_2() {
             &["ladder", "--players", "random,nobody", "--tiny"],
             "no player \"nobody\"",
         ),
-        (&["depth", "--time", "0"], "--time 0"),
-        (&["mcts", "--time", "nan"], "--time NaN"),
+        (&["depth", "--time", "0"], "'0' for '--time"),
+        (&["mcts", "--time", "nan"], "'nan' for '--time"),
         (&["abstract", "/no/such/file.wtb"], "no such file"),
     ] {
         let (code, out, err) = run(args);

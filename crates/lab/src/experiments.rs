@@ -62,6 +62,34 @@ pub fn all(size: Size, seed: u64, progress: Progress<'_>) -> Result<Vec<Report>,
     ])
 }
 
+/// Returns what stands above the reports of all experiments.
+pub fn preface(size: Size, seed: u64) -> String {
+    let quick = if size == Size::Quick { " --quick" } else { "" };
+    format!(
+        "Written by `outflank lab all{quick}` with seed {seed}. Times are of one machine and one run; node counts, values \
+         and games are the same on every machine, except where a clock limits the search."
+    )
+}
+
+/// Returns the files of an experiment, each with its name: tables as CSV, plots as SVG, the rows as JSON lines, and the
+/// report as Markdown.
+pub fn files(report: &Report) -> Vec<(String, String)> {
+    let name = &report.name;
+    let mut files = Vec::new();
+    for (i, table) in report.tables.iter().enumerate() {
+        files.push((format!("{name}-{i}.csv"), table.to_csv()));
+    }
+    for (i, plot) in report.plots.iter().enumerate() {
+        files.push((report.plot_name(i), plot.to_svg()));
+    }
+    files.extend(report.files.iter().cloned());
+    let lines: Vec<_> = report.to_json().iter().map(|line| format!("{line}\n")).collect();
+    files.push((format!("{name}.jsonl"), lines.concat()));
+    let text = markdown(&format!("Experiment {name}"), "", std::slice::from_ref(report));
+    files.push((format!("{name}.md"), text));
+    files
+}
+
 /// Returns reports as one Markdown text.
 pub fn markdown(title: &str, preface: &str, reports: &[Report]) -> String {
     let mut text = format!("# {title}\n\n{preface}\n\n");

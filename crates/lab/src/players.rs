@@ -239,6 +239,19 @@ pub fn method_names() -> Vec<String> {
     methods().iter().map(ToString::to_string).collect()
 }
 
+/// Returns a page of what players, evaluations and methods are called.
+pub fn overview() -> String {
+    format!(
+        "Players\n  random, greedy, divergence, CONCEPTS+divergence\n  EVALUATION              one ply\n  EVALUATION/LIMIT        \
+         alpha-beta\n  EVALUATION/LIMIT/METHOD any method, +order at its end to order moves by evaluation\n  \
+         abstract-rule/DEPTH     alpha-beta by abstract states, with their pruning rule\n  \
+         mcts[:OPTION=VALUE…]/LIMIT\nLimits\n  4 (depth), 5000n (nodes, simulations), 0.5s (seconds)\nEvaluations\n  {}\n  \
+         and sums of discs, squares, kinds of squares, mobility, frontier, parity, stability, abstract joined by +, *3 behind one to weigh it\nMethods\n  {}",
+        Evaluation::NAMES.join("\n  "),
+        method_names().join("\n  ")
+    )
+}
+
 /// Reads the name of a method, with `+order` at its end for moves ordered by evaluation.
 pub fn parse_method(text: &str) -> Result<(Method, Order), PlayerError> {
     let (name, order) = match text.strip_suffix("+order") {

@@ -2,7 +2,7 @@
 
 use crate::output;
 use anyhow::Context;
-use outflank_lab::{experiments::markdown, report::Report};
+use outflank_lab::{experiments, report::Report};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -35,33 +35,18 @@ impl Output {
         } else {
             output::write_all(report.to_text().as_bytes())?;
         }
-        for (i, table) in report.tables.iter().enumerate() {
-            self.file(&format!("{}-{i}.csv", report.name), &table.to_csv())?;
+        if self.folder.is_some() {
+            for (name, content) in experiments::files(report) {
+                self.file(&name, &content)?;
+            }
         }
-        for (i, plot) in report.plots.iter().enumerate() {
-            self.file(&report.plot_name(i), &plot.to_svg())?;
-        }
-        for (name, content) in &report.files {
-            self.file(name, content)?;
-        }
-        let lines: Vec<_> = report.to_json().iter().map(|line| format!("{line}\n")).collect();
-        self.file(&format!("{}.jsonl", report.name), &lines.concat())?;
-        let text = markdown(
-            &format!("Experiment {}", report.name),
-            "",
-            std::slice::from_ref(report),
-        );
-        self.file(&format!("{}.md", report.name), &text)
+        Ok(())
     }
 
     /// Writes one Markdown report of several experiments.
-    pub(super) fn write_together(
-        &self,
-        title: &str,
-        preface: &str,
-        reports: &[Report],
-    ) -> anyhow::Result<()> {
-        self.file("report.md", &markdown(title, preface, reports))
+    pub(super) fn write_together(&self, preface: &str, reports: &[Report]) -> anyhow::Result<()> {
+        let text = experiments::markdown("The laboratory's report", preface, reports);
+        self.file("report.md", &text)
     }
 
     fn file(&self, name: &str, content: &str) -> anyhow::Result<()> {
