@@ -1,12 +1,17 @@
 //! `outflank perft`: counts move sequences, the test of every move generator.
 
-use crate::output::{self, Status, grouped};
+use crate::{
+    options::threads,
+    output::{self, Status, grouped},
+};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use outflank_othello::{
-    Board, Color, Position,
-    naive::NaiveBoard,
-    perft::{self, Active, Portable, Table},
+    Board,
+    perft::{
+        self,
+        method::{self, MethodError},
+    },
 };
 use serde_json::json;
 use std::time::Instant;
@@ -29,10 +34,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Method::Bulk, conflicts_with_all = ["unique", "compare"])]
     method: Method,
     /// Use a table of this many MB per thread (counts of positions met before are reused).
-    #[arg(long, value_name = "MB", default_value_t = 0)]
-    hash: usize,
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
+    hash: u64,
     /// Number of threads.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// Count different positions up to symmetry instead of sequences.
     #[arg(long, conflicts_with = "compare")]
@@ -57,38 +62,29 @@ enum Method {
     Naive,
 }
 
-impl Method {
-    fn count(self, depth: u32, args: &Args) -> anyhow::Result<u64> {
-        let board = Board::start();
-        let (threads, hash) = (usize::from(args.threads), args.hash);
-        let no_table = || format!("no memory for {threads} tables of {hash} MB; try a smaller --hash");
-        Ok(match self {
-            Self::Naive | Self::Plain if threads > 1 || hash > 0 => {
-                bail!("--threads and --hash need --method bulk or portable")
-            }
-            Self::Naive => NaiveBoard::from_position(&Position::new(board, Color::Black)).perft(depth),
-            Self::Plain => perft::plain(Active, board, depth),
-            Self::Bulk if threads > 1 => {
-                perft::parallel(Active, board, depth, threads, hash).with_context(no_table)?
-            }
-            Self::Portable if threads > 1 => {
-                perft::parallel(Portable, board, depth, threads, hash).with_context(no_table)?
-            }
-            Self::Bulk if hash > 0 => perft::with_table(
-                Active,
-                board,
-                depth,
-                &mut Table::new(hash).with_context(no_table)?,
-            ),
-            Self::Portable if hash > 0 => perft::with_table(
-                Portable,
-                board,
-                depth,
-                &mut Table::new(hash).with_context(no_table)?,
-            ),
-            Self::Bulk => perft::bulk(Active, board, depth),
-            Self::Portable => perft::bulk(Portable, board, depth),
-        })
+const ONE_THREAD: &str = "--threads and --hash need --method bulk or portable";
+
+impl From<Method> for method::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Bulk => Self::Bulk,
+            Method::Plain => Self::Plain,
+            Method::Portable => Self::Portable,
+            Method::Naive => Self::Naive,
+        }
+    }
+}
+
+impl Args {
+    fn count(&self, depth: u32) -> anyhow::Result<u64> {
+        let (threads, hash) = (usize::from(self.threads), usize::try_from(self.hash)?);
+        match method::Method::from(self.method).count(depth, threads, hash) {
+            Err(MethodError::OneThread) => bail!(ONE_THREAD),
+            Err(error @ MethodError::Memory(_)) => Err(error).with_context(|| {
+                format!("no memory for {threads} tables of {hash} MB; try a smaller --hash")
+            }),
+            Ok(leaves) => Ok(leaves),
+        }
     }
 }
 
@@ -102,7 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     for depth in 1.min(args.depth)..=args.depth {
         let start = Instant::now();
-        let leaves = args.method.count(depth, args)?;
+        let leaves = args.count(depth)?;
         let seconds = start.elapsed().as_secs_f64();
         if args.json {
             output::line(&json!({"depth": depth, "leaves": leaves, "seconds": round(seconds)}).to_string())?;
@@ -141,33 +137,16 @@ fn unique(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Counts one depth by every method, interleaved three times, and prints medians beside the naive array.
+/// Prints the speed of every method beside the naive array's.
 fn compare(args: &Args) -> anyhow::Result<Status> {
-    let methods = [Method::Naive, Method::Plain, Method::Portable, Method::Bulk];
-    let mut rates = [const { Vec::new() }; 4];
-    let mut counts = Vec::new();
-    for _ in 0..3 {
-        for (method, rates) in methods.into_iter().zip(&mut rates) {
-            // The naive array is some hundred times slower: it counts two plies less.
-            let depth = if matches!(method, Method::Naive) {
-                args.depth.saturating_sub(2)
-            } else {
-                args.depth
-            };
-            let start = Instant::now();
-            let leaves = method.count(depth, args)?;
-            rates.push(leaves as f64 / start.elapsed().as_secs_f64());
-            if !matches!(method, Method::Naive) {
-                counts.push(leaves);
-            }
-        }
+    let start = Instant::now();
+    if args.threads > 1 || args.hash > 0 {
+        bail!(ONE_THREAD);
     }
-    let medians = rates.map(|mut rates| {
-        rates.sort_by(f64::total_cmp);
-        rates[rates.len() / 2]
-    });
-    for (method, rate) in methods.into_iter().zip(medians) {
-        let (name, factor) = (format!("{method:?}").to_lowercase(), rate / medians[0]);
+    let comparison = method::compare(args.depth, &|| start.elapsed().as_secs_f64());
+    let naive = comparison.rates[0].1;
+    for (method, rate) in comparison.rates {
+        let (name, factor) = (format!("{method:?}").to_lowercase(), rate / naive);
         if args.json {
             output::line(
                 &json!({"method": name, "leaves_per_second": rate.round(), "factor": factor}).to_string(),
@@ -179,8 +158,7 @@ fn compare(args: &Args) -> anyhow::Result<Status> {
             ))?;
         }
     }
-    let agree = counts.iter().all(|&count| count == counts[0]);
-    Ok(if agree {
+    Ok(if comparison.agree {
         Status::Success
     } else {
         Status::CheckFailed

@@ -4,6 +4,8 @@
 //! cost no ply would give 3005320 at depth 9, and leaving finished games out 24571056 at depth 10).
 //! [`crate::naive::NaiveBoard::perft`] and [`outflank_game::perft`] are the slow oracles.
 
+pub mod method;
+
 use crate::{Bitboard, Board, Square, kernels};
 use std::{
     collections::BTreeSet,
