@@ -1,22 +1,31 @@
 //! Where positions and games come from, and what a front-end lets a request reach.
 
 use crate::Error;
-use outflank_records::{Item, gomoku, paste, read_items};
+use outflank_records::{
+    BadItem, Item, PasteError, gomoku, paste, read_items,
+    wthor::{self, NameFile, NameKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     fmt,
-    io::{self, BufReader, Read},
+    io::{self, BufRead as _, BufReader, Read},
+    path::Path,
 };
 
 /// Opens a file by its name.
 pub type Open<'a> = &'a dyn Fn(&str) -> io::Result<Box<dyn Read>>;
+
+/// Lists the files in the folder of a file, by names that an [`Open`] takes.
+pub type List<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
 /// What a front-end lets requests reach beside their own text.
 #[derive(Clone, Copy, Default)]
 pub struct Capabilities<'a> {
     /// Opens the files that requests name; without it they are refused.
     pub open: Option<Open<'a>>,
+    /// Lists what lies beside such a file: the names of players and tournaments of WTHOR have files of their own.
+    pub list: Option<List<'a>>,
     /// Whether requests may start programs.
     pub programs: bool,
 }
@@ -25,6 +34,7 @@ impl Capabilities<'_> {
     /// None: for whoever takes requests from strangers.
     pub const NONE: Capabilities<'static> = Capabilities {
         open: None,
+        list: None,
         programs: false,
     };
 }
@@ -33,6 +43,7 @@ impl fmt::Debug for Capabilities<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Capabilities")
             .field("open", &self.open.is_some())
+            .field("list", &self.list.is_some())
             .field("programs", &self.programs)
             .finish()
     }
@@ -54,12 +65,12 @@ impl Input {
     /// # Errors
     ///
     /// It is a file, and no file may be opened here, or there is none.
-    pub fn open<'a>(&'a self, capabilities: &Capabilities<'_>) -> Result<Source<'a>, Error> {
+    pub fn open<'a>(&'a self, capabilities: &Capabilities<'a>) -> Result<Source<'a>, Error> {
         match (self, capabilities.open) {
             (Self::Text(text), _) => Ok(Source::Text(text)),
             (Self::Path(path), None) => Err(Error::PathRefused(path.clone())),
             (Self::Path(path), Some(open)) => match open(path) {
-                Ok(reader) => Ok(Source::Reader(reader)),
+                Ok(bytes) => Ok(Source::file(path, bytes, capabilities)),
                 Err(reason) => Err(Error::Open {
                     path: path.clone(),
                     reason,
@@ -69,12 +80,54 @@ impl Input {
     }
 }
 
+/// The names of the players and the tournaments of WTHOR games, where there are any.
+#[derive(Clone, Debug, Default)]
+pub struct WthorNames {
+    /// The players.
+    pub players: Option<NameFile>,
+    /// The tournaments.
+    pub tournaments: Option<NameFile>,
+}
+
+impl WthorNames {
+    /// Reads the names among `files`: the first `.jou` and the first `.trn` file that can be read.
+    pub fn among<F: AsRef<Path> + Ord, R: Read>(
+        mut files: Vec<F>,
+        open: impl Fn(&F) -> io::Result<R>,
+    ) -> Self {
+        let mut names = Self::default();
+        files.sort();
+        for file in files {
+            let extension = file.as_ref().extension().unwrap_or_default();
+            let (slot, kind) = if extension.eq_ignore_ascii_case("jou") {
+                (&mut names.players, NameKind::Players)
+            } else if extension.eq_ignore_ascii_case("trn") {
+                (&mut names.tournaments, NameKind::Tournaments)
+            } else {
+                continue;
+            };
+            if slot.is_none() {
+                let bytes = open(&file).ok();
+                *slot = bytes.and_then(|bytes| NameFile::read(BufReader::new(bytes), kind).ok());
+            }
+        }
+        names
+    }
+}
+
 /// Text, or bytes that somebody has opened.
 pub enum Source<'a> {
     /// One text, whose parts belong together.
     Text(&'a str),
     /// Bytes, as many as there are.
     Reader(Box<dyn Read + 'a>),
+    /// Those of a file, beside which there may be the names for its games.
+    File {
+        /// The bytes.
+        bytes: Box<dyn Read + 'a>,
+        /// Reads the names; asked for games of WTHOR.
+        names: Box<dyn FnOnce() -> WthorNames + 'a>,
+    },
 }
 
 impl fmt::Debug for Source<'_> {
@@ -82,30 +135,51 @@ impl fmt::Debug for Source<'_> {
         f.write_str(match self {
             Self::Text(_) => "Text",
             Self::Reader(_) => "Reader",
+            Self::File { .. } => "File",
         })
     }
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// Returns the source that is the open file `path`.
+    pub fn file(path: &'a str, bytes: Box<dyn Read + 'a>, capabilities: &Capabilities<'a>) -> Self {
+        let Capabilities { open, list, .. } = *capabilities;
+        Self::File {
+            bytes,
+            names: Box::new(move || match (open, list) {
+                (Some(open), Some(list)) => WthorNames::among(list(path), |file| open(file)),
+                _ => WthorNames::default(),
+            }),
+        }
+    }
+
     /// Hands every position and game of Othello to `take`, or why one cannot be read, until that returns `false`.
     ///
-    /// Memory does not grow with the size of the source.
-    pub fn each_othello(self, take: &mut dyn FnMut(Result<Item, String>) -> bool) {
+    /// What is bad about a text comes after what is good. Memory does not grow with the size of a file.
+    pub fn each_othello(self, take: &mut dyn FnMut(Result<Item, BadItem>) -> bool) {
         match self {
-            Source::Text(text) => match paste(text) {
-                Ok(pasted) => {
-                    let bad = pasted.bad.into_iter().map(|bad| Err(bad.to_string()));
-                    let mut items = pasted.items.into_iter().map(Ok).chain(bad);
-                    let _all = items.all(&mut *take);
-                }
-                Err(error) => {
-                    take(Err(error.to_string()));
-                }
-            },
-            Source::Reader(reader) => {
-                let mut items =
-                    read_items(BufReader::new(reader)).map(|item| item.map_err(|bad| bad.to_string()));
-                let _all = items.all(&mut *take);
+            Source::Text(text) => {
+                let (items, bad) = match paste(text) {
+                    Ok(pasted) => (pasted.items, pasted.bad),
+                    Err(PasteError::Bad(bad)) => (Vec::new(), bad),
+                    Err(PasteError::Empty) => return,
+                };
+                let bad = bad.into_iter().map(Err);
+                let _all = items.into_iter().map(Ok).chain(bad).all(take);
+            }
+            Source::Reader(bytes) => {
+                let _all = read_items(BufReader::new(bytes)).all(take);
+            }
+            Source::File { bytes, names } => {
+                let mut bytes = BufReader::new(bytes);
+                // The first bytes of a file all come at once.
+                let is_wthor = bytes.fill_buf().is_ok_and(|head| {
+                    let head = &head[..head.len().min(wthor::HEADER_BYTES + wthor::GAME_BYTES)];
+                    wthor::sniff(head) == Some(wthor::FileKind::Games)
+                });
+                let names = if is_wthor { names() } else { WthorNames::default() };
+                let mut items = read_items(bytes).with_names(names.players, names.tournaments);
+                let _all = items.all(take);
             }
         }
     }
@@ -122,14 +196,14 @@ impl Source<'_> {
                 items.push(item);
                 true
             }
-            Err(error) => {
-                wrong = Some(error);
+            Err(bad) => {
+                wrong = Some(bad.to_string());
                 false
             }
         });
         match wrong {
             Some(error) => Err(Error::Input(error)),
-            None if items.is_empty() => Err(Error::Input("there is nothing to read".to_owned())),
+            None if items.is_empty() => Err(Error::Input(PasteError::Empty.to_string())),
             None => Ok(items),
         }
     }
@@ -142,7 +216,10 @@ impl Source<'_> {
     pub fn gomoku(self) -> Result<(gomoku::Record, Vec<String>), Error> {
         let bytes = match self {
             Source::Text(text) => text.as_bytes().to_vec(),
-            Source::Reader(mut reader) => {
+            Source::Reader(mut reader)
+            | Source::File {
+                bytes: mut reader, ..
+            } => {
                 let mut bytes = Vec::new();
                 let read = reader.read_to_end(&mut bytes);
                 read.map_err(|error| Error::Input(error.to_string()))?;

@@ -45,6 +45,6 @@ pub mod wire;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod worker;
 
-pub use access::{Capabilities, Input, Open, Source};
+pub use access::{Capabilities, Input, List, Open, Source, WthorNames};
 pub use call::{Call, Event, run};
 pub use error::Error;

@@ -1,6 +1,11 @@
 //! Every call as a message: results, limits, refusals, the committed schemas, and the page that describes the JSON.
 
 use outflank_api::{Call, Capabilities, Error, run, schema};
+use outflank_othello::Game;
+use outflank_records::{
+    GameRecord,
+    wthor::{NameFile, NameKind, WthorWriter},
+};
 use outflank_search::{StopToken, SystemClock};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, io, path::PathBuf};
@@ -153,8 +158,8 @@ fn paths_and_programs_are_refused_without_the_capability() {
             let error = call(&message, &NONE).expect_err("refused").to_string();
             assert!(error.contains(player), "{error}");
             let all = Capabilities {
-                open: None,
                 programs: true,
+                ..NONE
             };
             assert!(call(&message, &all).is_ok(), "{game} {player}");
         }
@@ -163,18 +168,35 @@ fn paths_and_programs_are_refused_without_the_capability() {
 
 #[test]
 fn what_the_front_end_opens_is_read_as_bytes() {
+    let mut wthor = Vec::new();
+    let mut writer = WthorWriter::default();
+    let game = "f5d6c3".parse::<Game>().expect("a game");
+    writer.add(&GameRecord::new(game)).expect("a game of WTHOR");
+    writer.finish(&mut wthor).expect("memory");
+    let players = NameFile::from_names(["Tester"], NameKind::Players).to_bytes();
     let open = |name: &str| -> io::Result<Box<dyn io::Read>> {
         match name {
             "game" => Ok(Box::new("f5d6c3\n".as_bytes())),
+            "games.wtb" => Ok(Box::new(io::Cursor::new(wthor.clone()))),
+            "WTHOR.JOU" => Ok(Box::new(io::Cursor::new(players.clone()))),
             _ => Err(io::Error::from(io::ErrorKind::NotFound)),
         }
     };
     let capabilities = Capabilities {
         open: Some(&open),
+        list: Some(&|_| vec!["games.wtb".to_owned(), "WTHOR.JOU".to_owned()]),
         programs: false,
     };
     let events = call(&json!({"call": "show", "input": {"path": "game"}}), &capabilities).expect("opened");
     assert_eq!(events[0]["moves"], json!(["f5", "d6", "c3"]));
+    let message = json!({"call": "convert", "input": {"path": "games.wtb"}, "to": "ggf"});
+    let events = call(&message, &capabilities).expect("opened");
+    assert!(
+        events[0]["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("PB[Tester]")),
+        "{events:?}"
+    );
     let missing = call(
         &json!({"call": "show", "input": {"path": "other"}}),
         &capabilities,

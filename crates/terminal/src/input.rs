@@ -2,12 +2,13 @@
 
 use crate::output::{Status, complain};
 use anyhow::{Context, bail};
-use outflank_records::{BadItem, Content, Format, GameRecord, Item, PasteError, paste, read_items, wthor};
+use outflank_api::WthorNames;
+use outflank_records::{BadItem, Content, Format, Item, PasteError, wthor};
 use outflank_search::Level;
 use std::{
     fmt,
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, Read as _},
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
@@ -57,39 +58,16 @@ impl Source {
         Ok(sources)
     }
 
-    /// Opens a file or standard input; text is its own reader.
-    fn open(&self) -> anyhow::Result<Box<dyn Read + '_>> {
+    /// Opens what is named.
+    fn open(&self) -> anyhow::Result<outflank_api::Source<'_>> {
         Ok(match self {
-            Self::Text(text) => Box::new(text.as_bytes()),
-            Self::Stdin => Box::new(io::stdin().lock()),
-            Self::File(path) => Box::new(open_file(path)?),
+            Self::Text(text) => outflank_api::Source::Text(text),
+            Self::Stdin => outflank_api::Source::Reader(Box::new(io::stdin().lock())),
+            Self::File(path) => outflank_api::Source::File {
+                bytes: Box::new(open_file(path)?),
+                names: Box::new(|| wthor_names(path)),
+            },
         })
-    }
-
-    /// Reads the names of players and tournaments from the folder of a WTHOR file; what is not there stays unnamed.
-    fn wthor_names(&self) -> WthorNames {
-        let mut names = WthorNames::default();
-        let Self::File(path) = self else { return names };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let Ok(entries) = folder.unwrap_or_else(|| Path::new(".")).read_dir() else {
-            return names;
-        };
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths {
-            let (slot, kind) = if has_extension(&path, "jou") {
-                (&mut names.players, wthor::NameKind::Players)
-            } else if has_extension(&path, "trn") {
-                (&mut names.tournaments, wthor::NameKind::Tournaments)
-            } else {
-                continue;
-            };
-            if slot.is_none() {
-                let file = File::open(&path).ok();
-                *slot = file.and_then(|file| wthor::NameFile::read(BufReader::new(file), kind).ok());
-            }
-        }
-        names
     }
 
     /// Returns whether this is a file with games of the WTHOR database, whatever it is called.
@@ -103,6 +81,16 @@ impl Source {
     }
 }
 
+/// Reads the names of players and tournaments from the folder of a WTHOR file; what is not there stays unnamed.
+fn wthor_names(path: &Path) -> WthorNames {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = folder.unwrap_or_else(|| Path::new(".")).read_dir() else {
+        return WthorNames::default();
+    };
+    let files = entries.flatten().map(|entry| entry.path());
+    WthorNames::among(files.collect(), |file| File::open(file))
+}
+
 /// Opens a file for reading; a directory is an error that says so.
 pub fn open_file(path: &Path) -> anyhow::Result<File> {
     let name = || path.display().to_string();
@@ -111,12 +99,6 @@ pub fn open_file(path: &Path) -> anyhow::Result<File> {
         bail!("{}: is a directory; name the files in it", path.display());
     }
     Ok(file)
-}
-
-/// Returns whether `path` ends in `.extension`, in either case.
-pub fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// No notation has a slash or ends in a short extension of letters after a word character.
@@ -167,26 +149,6 @@ impl Tally {
     }
 }
 
-/// Something that could not be read.
-struct Bad {
-    /// Where it is and what is wrong.
-    message: String,
-    /// Line on which it is, from 1.
-    line: usize,
-    /// The game up to the trouble, if it is one with legal moves before it.
-    legal: Option<Box<GameRecord>>,
-}
-
-impl From<BadItem> for Bad {
-    fn from(bad: BadItem) -> Self {
-        Self {
-            message: bad.to_string(),
-            line: bad.line,
-            legal: bad.legal,
-        }
-    }
-}
-
 /// Calls `use_item` with everything that can be read from the sources, in order; reports what cannot on standard
 /// error and goes on.
 ///
@@ -218,7 +180,8 @@ pub fn for_each_part(
                 }
                 Err(bad) => {
                     tally.bad += 1;
-                    complain(&format!("{source}: {}", bad.message));
+                    let message = bad.to_string();
+                    complain(&format!("{source}: {message}"));
                     if let (true, Some(legal)) = (parts, bad.legal) {
                         let item = Item {
                             line: bad.line,
@@ -226,7 +189,7 @@ pub fn for_each_part(
                             content: Content::Game(*legal),
                             warnings: Vec::new(),
                         };
-                        use_item(item, Some(&bad.message))?;
+                        use_item(item, Some(&message))?;
                     }
                 }
             }
@@ -255,7 +218,7 @@ pub(crate) fn nth(source: &Source, wanted: usize) -> anyhow::Result<Item> {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            Err(bad) => first_error = first_error.take().or(Some(bad.message)),
+            Err(bad) => first_error = first_error.take().or(Some(bad.to_string())),
         }
         Ok(ControlFlow::Continue(()))
     })?;
@@ -267,48 +230,20 @@ pub(crate) fn nth(source: &Source, wanted: usize) -> anyhow::Result<Item> {
     }
 }
 
-/// What [`walk`] hands on: something that was read, or why something could not be.
-type Found = Result<Item, Bad>;
-
 /// Hands everything in a source to `take`, until that breaks off.
 fn walk(
     source: &Source,
-    take: &mut dyn FnMut(Found) -> anyhow::Result<ControlFlow<()>>,
+    take: &mut dyn FnMut(Result<Item, BadItem>) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
-    if let Source::Text(argument) = source {
-        // One argument is one text, whose parts belong together: the bad ones come last.
-        let (items, bad) = match paste(argument) {
-            Ok(pasted) => (pasted.items, pasted.bad),
-            Err(PasteError::Bad(bad)) => (Vec::new(), bad),
-            Err(PasteError::Empty) => return Ok(()),
-        };
-        let bad = bad.into_iter().map(|bad| Err(Bad::from(bad)));
-        for item in items.into_iter().map(Ok).chain(bad) {
-            if take(item)?.is_break() {
-                break;
-            }
+    let mut result = Ok(());
+    source.open()?.each_othello(&mut |found| match take(found) {
+        Ok(flow) => flow.is_continue(),
+        Err(error) => {
+            result = Err(error);
+            false
         }
-        return Ok(());
-    }
-    let names = if source.is_wthor()? {
-        source.wthor_names()
-    } else {
-        WthorNames::default()
-    };
-    let items = read_items(BufReader::new(source.open()?));
-    for item in items.with_names(names.players, names.tournaments) {
-        if take(item.map_err(Bad::from))?.is_break() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The player and the tournament file beside a file of WTHOR games, where there are any.
-#[derive(Default)]
-struct WthorNames {
-    players: Option<wthor::NameFile>,
-    tournaments: Option<wthor::NameFile>,
+    });
+    result
 }
 
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
