@@ -227,71 +227,84 @@ pub(crate) fn run(args: &Args, game: Option<GameName>) -> anyhow::Result<Status>
         _ if game == Some(GameName::Gomoku) => bail!("only `lab compare` knows Gomoku"),
         _ => None,
     };
+    let common = match &args.experiment {
+        Experiment::Players => return list_players(),
+        Experiment::All(AllArgs { common })
+        | Experiment::Automata(common)
+        | Experiment::Bitboard(common)
+        | Experiment::Compare(CompareArgs { common, .. })
+        | Experiment::Depth(DepthArgs { common, .. })
+        | Experiment::Ladder(LadderArgs { common, .. })
+        | Experiment::Abstract(AbstractArgs { common, .. })
+        | Experiment::Mcts(MctsArgs { common, .. }) => common,
+    };
+    let out = Output::new(common.json, common.out.as_deref())?;
+    let (size, seed) = (common.size(), common.seed);
     let bar = Bar::new();
     let mut progress = |what: &str, done, total| bar.report(what, done, total);
-    let (common, report) = match &args.experiment {
-        Experiment::Players => return list_players(),
-        Experiment::All(all) => return run_all(&all.common, bar),
+    let reports = match &args.experiment {
+        Experiment::Players => Vec::new(),
+        Experiment::All(_) => experiments::all(size, seed, &mut progress)?,
         Experiment::Compare(own) if game == Some(GameName::Gomoku) => {
-            (&own.common, compare_gomoku(own, &mut progress)?)
+            vec![compare_gomoku(own, &mut progress)?]
         }
         Experiment::Compare(own) => {
-            let GomokuArgs { rule, size, near } = &own.gomoku;
-            if rule.is_some() || size.is_some() || near.is_some() {
+            let gomoku = &own.gomoku;
+            if gomoku.rule.is_some() || gomoku.size.is_some() || gomoku.near.is_some() {
                 bail!("--rule, --size and --near belong to --game gomoku");
             }
-            let mut options = compare::Options::of_size(own.common.size(), own.common.seed);
+            let mut options = compare::Options::of_size(size, seed);
             if let Some(name) = &own.evaluation {
                 options.evaluation.clone_from(name);
             }
             options.positions = positions(&own.positions)?;
             replace(&mut options.depths, &own.depth);
             replace(&mut options.methods, &own.methods);
-            (&own.common, compare::run(&options, &mut progress)?)
+            vec![compare::run(&options, &mut progress)?]
         }
         Experiment::Depth(own) => {
-            let mut options = depth::Options::of_size(own.common.size(), own.common.seed);
+            let mut options = depth::Options::of_size(size, seed);
             options.evaluation.clone_from(&own.evaluation);
             replace(&mut options.methods, &own.methods);
             options.time = own.time.unwrap_or(options.time);
-            (&own.common, depth::run(&options, &mut progress)?)
+            vec![depth::run(&options, &mut progress)?]
         }
         Experiment::Ladder(own) => {
-            let mut options = ladder::Options::of_size(own.common.size(), own.common.seed);
+            let mut options = ladder::Options::of_size(size, seed);
             replace(&mut options.players, &own.players);
             options.openings = own.openings.unwrap_or(options.openings);
-            (&own.common, ladder::run(&options, &mut progress)?)
+            vec![ladder::run(&options, &mut progress)?]
         }
-        Experiment::Automata(common) => {
-            let options = automata::Options::of_size(common.size(), common.seed);
-            (common, automata::run(&options, &mut progress)?)
+        Experiment::Automata(_) => {
+            let options = automata::Options::of_size(size, seed);
+            vec![automata::run(&options, &mut progress)?]
         }
-        Experiment::Bitboard(common) => {
-            let options = bitboard::Options::of_size(common.size(), common.seed);
-            (common, bitboard::run(&options, &mut progress)?)
+        Experiment::Bitboard(_) => {
+            let options = bitboard::Options::of_size(size, seed);
+            vec![bitboard::run(&options, &mut progress)?]
         }
-        Experiment::Abstract(own) => (&own.common, run_abstract(own, &mut progress)?),
+        Experiment::Abstract(own) => vec![run_abstract(own, &mut progress)?],
         Experiment::Mcts(own) => {
-            let mut options = mcts::Options::of_size(own.common.size(), own.common.seed);
+            let mut options = mcts::Options::of_size(size, seed);
             if let Some(time) = own.time {
                 options.seconds = time.as_secs_f64();
                 options.timed_openings = options.timed_openings.max(2);
             }
-            (&own.common, mcts::run(&options, &mut progress)?)
+            vec![mcts::run(&options, &mut progress)?]
         }
     };
     drop(bar);
-    Output::new(common.json, common.out.as_deref())?.write(&report)?;
-    Ok(status(std::slice::from_ref(&report)))
-}
-
-/// Exit code 1 if anything happened that theory forbids.
-fn status(reports: &[Report]) -> Status {
-    if reports.iter().all(|report| report.violations.is_empty()) {
+    reports.iter().try_for_each(|report| out.write(report))?;
+    if let Experiment::All(_) = args.experiment {
+        out.write_together(&experiments::preface(size, seed), &reports)?;
+    }
+    // Anything that theory forbids is an error.
+    let sound = reports.iter().all(|report| report.violations.is_empty());
+    Ok(if sound {
         Status::Success
     } else {
         Status::CheckFailed
-    }
+    })
 }
 
 fn replace<T: Clone>(default: &mut Vec<T>, given: &[T]) {
@@ -370,20 +383,6 @@ fn run_abstract(args: &AbstractArgs, progress: experiments::Progress<'_>) -> any
         outflank_jobs::write_atomic(path, &file).with_context(|| path.display().to_string())?;
     }
     Ok(report)
-}
-
-fn run_all(common: &Common, bar: Bar) -> anyhow::Result<Status> {
-    let out = Output::new(common.json, common.out.as_deref())?;
-    let reports = experiments::all(common.size(), common.seed, &mut |what, done, total| {
-        bar.report(what, done, total);
-    })?;
-    drop(bar);
-    for report in &reports {
-        out.write(report)?;
-    }
-    let preface = experiments::preface(common.size(), common.seed);
-    out.write_together(&preface, &reports)?;
-    Ok(status(&reports))
 }
 
 fn list_players() -> anyhow::Result<Status> {
