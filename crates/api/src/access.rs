@@ -1,6 +1,6 @@
 //! Where positions and games come from, and what a front-end lets a request reach.
 
-use crate::Error;
+use crate::error::Error;
 use outflank_records::{
     BadItem, Item, PasteError, gomoku, paste, read_items,
     wthor::{self, NameFile, NameKind},
@@ -184,28 +184,35 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Calls `use_item` with every position and game of Othello as it is read.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the first one that cannot be read, that there is none, or what `use_item` returns.
+    pub fn try_othello(self, use_item: &mut dyn FnMut(Item) -> Result<(), Error>) -> Result<(), Error> {
+        let mut result = Err(Error::Input(PasteError::Empty.to_string()));
+        self.each_othello(&mut |item| {
+            result = match item {
+                Ok(item) => use_item(item),
+                Err(bad) => Err(Error::Input(bad.to_string())),
+            };
+            result.is_ok()
+        });
+        result
+    }
+
     /// Returns all positions and games of Othello.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the first one that cannot be read.
+    /// Returns what is wrong with the first one that cannot be read, or that there is none.
     pub fn othello(self) -> Result<Vec<Item>, Error> {
-        let (mut items, mut wrong) = (Vec::new(), None);
-        self.each_othello(&mut |item| match item {
-            Ok(item) => {
-                items.push(item);
-                true
-            }
-            Err(bad) => {
-                wrong = Some(bad.to_string());
-                false
-            }
-        });
-        match wrong {
-            Some(error) => Err(Error::Input(error)),
-            None if items.is_empty() => Err(Error::Input(PasteError::Empty.to_string())),
-            None => Ok(items),
-        }
+        let mut items = Vec::new();
+        self.try_othello(&mut |item| {
+            items.push(item);
+            Ok(())
+        })?;
+        Ok(items)
     }
 
     /// Returns a game of Gomoku, and what is doubtful about it.

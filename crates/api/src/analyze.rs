@@ -1,7 +1,8 @@
 //! The best moves of a position, what they are worth, and what that is worth.
 
 use crate::{
-    Capabilities, Error, Input,
+    access::{Capabilities, Input},
+    error::Error,
     wire::{
         GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, mover, texts,
     },

@@ -3,7 +3,7 @@
 //! The number of positions entered is the same on every processor, and changes exactly when the search does; the time is
 //! the machine's.
 
-use crate::Error;
+use crate::error::Error;
 use outflank_eval::Patterns;
 use outflank_gomoku::{Board, Color, Rule};
 use outflank_gomoku_engine as gomoku;

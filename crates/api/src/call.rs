@@ -1,9 +1,10 @@
 //! One message for each call, as a front-end that speaks JSON sends them.
 
 use crate::{
-    Capabilities, Error,
+    access::Capabilities,
     analyze::{AnalyzeEvent, AnalyzeRequest, analyze},
     convert::{ConvertRequest, Converted, convert},
+    error::Error,
     levels::{LevelObject, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
     play::{PlayRequest, Played, play},

@@ -1,6 +1,10 @@
 //! From any notation to another.
 
-use crate::{Capabilities, Error, Input, review::record};
+use crate::{
+    access::{Capabilities, Input},
+    error::Error,
+    review::record,
+};
 use outflank_eval::Evaluator;
 use outflank_othello::{Color, Discs, Game, Move};
 use outflank_othello_engine::{Engine, Request};
@@ -57,7 +61,7 @@ pub struct Converted {
     pub warnings: Vec<String>,
 }
 
-/// Writes everything in the input in the notation that is asked for.
+/// Writes everything in the input in the notation that is asked for, one event each as it is read.
 ///
 /// # Errors
 ///
@@ -67,14 +71,14 @@ pub fn convert(
     capabilities: &Capabilities<'_>,
     on_event: &mut dyn FnMut(Converted),
 ) -> Result<(), Error> {
-    for item in request.input.open(capabilities)?.othello()? {
+    request.input.open(capabilities)?.try_othello(&mut |item| {
         on_event(Converted {
             line: item.line,
             text: write(&item, request.to).map_err(|error| Error::Input(error.to_string()))?,
             warnings: item.warnings.iter().map(ToString::to_string).collect(),
         });
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A position cannot be written as moves.

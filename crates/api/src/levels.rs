@@ -1,6 +1,6 @@
 //! What the levels do, and what they cost.
 
-use crate::{Error, analyze::othello_engine};
+use crate::{analyze::othello_engine, error::Error};
 use outflank_othello_engine::Strength;
 use outflank_search::{Clock, Level, StopToken};
 use outflank_study::levels::{Costs, measure};

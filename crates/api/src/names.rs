@@ -1,6 +1,10 @@
 //! What openings are called.
 
-use crate::{Capabilities, Error, Input, wire::Opening};
+use crate::{
+    access::{Capabilities, Input},
+    error::Error,
+    wire::Opening,
+};
 use outflank_study::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,11 +36,11 @@ pub fn names(
     capabilities: &Capabilities<'_>,
     on_event: &mut dyn FnMut(Named),
 ) -> Result<(), Error> {
-    for item in request.input.open(capabilities)?.othello()? {
+    request.input.open(capabilities)?.try_othello(&mut |item| {
         on_event(Named {
             line: item.line,
             opening: names::of_game(&item.game()).map(Into::into),
         });
-    }
-    Ok(())
+        Ok(())
+    })
 }

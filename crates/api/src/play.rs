@@ -1,8 +1,9 @@
 //! The engine's answer in a game.
 
 use crate::{
-    Capabilities, Error, Input,
+    access::{Capabilities, Input},
     analyze::{LineObject, gomoku_board, gomoku_engine, othello_engine},
+    error::Error,
     wire::{GameName, GomokuRules, LimitsObject, texts},
 };
 use outflank_othello_engine as othello;

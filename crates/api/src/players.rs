@@ -2,7 +2,7 @@
 //!
 //! They are those of the arena and of the laboratory: the two crates do not know each other.
 
-use crate::{Capabilities, Error, wire::GameName};
+use crate::{access::Capabilities, error::Error, wire::GameName};
 use outflank_arena::{Access, Choice, Failure, History, MatchGame, Player, Registry, Reply, Setup, Turn};
 use outflank_gomoku::Board;
 use outflank_lab::players as laboratory;

@@ -1,7 +1,8 @@
 //! Every move of games judged.
 
 use crate::{
-    Capabilities, Error, Input,
+    access::{Capabilities, Input},
+    error::Error,
     show::unusual_start,
     wire::{GameName, Kind, Opening, hundredths},
 };

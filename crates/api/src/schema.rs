@@ -1,6 +1,6 @@
 //! The JSON Schema of every request and result, generated from their types.
 
-use crate::{Call, analyze, convert, levels, names, play, players, review, show, solve};
+use crate::{analyze, call::Call, convert, levels, names, play, players, review, show, solve};
 use schemars::{JsonSchema, schema_for};
 
 /// Returns the name of each file under `docs/schema/` and its contents.

@@ -1,8 +1,9 @@
 //! What there is to see on a board.
 
 use crate::{
-    Capabilities, Error, Input,
+    access::{Capabilities, Input},
     analyze::{gomoku_board, history, side},
+    error::Error,
     wire::{GameName, GomokuRules, Opening, board_and_side, texts},
 };
 use outflank_gomoku::{Board, Class, End, Point};

@@ -1,8 +1,9 @@
 //! Exact values of endgames of Othello, and forced wins of Gomoku.
 
 use crate::{
-    Capabilities, Error, Input,
+    access::{Capabilities, Input},
     analyze::{gomoku_board, history, side, table_bytes},
+    error::Error,
     wire::{GameName, GomokuRules, texts},
 };
 use outflank_gomoku::{Board, Color, Point};

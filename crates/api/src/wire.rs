@@ -1,6 +1,6 @@
 //! What several results have in common.
 
-use crate::Error;
+use crate::error::Error;
 use outflank_gomoku::Rule;
 use outflank_othello::{Move, Position};
 use outflank_search::{GameClock, Level, Limits, Origin, Verdict};
