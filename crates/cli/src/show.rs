@@ -67,7 +67,7 @@ fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
         Some(Content::Position(scored)) => &scored.scores[..],
         _ => &[],
     };
-    output::line(&text::position::position(game, scores, use_color()))
+    output::line(&text::position::describe(game, scores, use_color()))
 }
 
 fn show_gomoku(args: &Args) -> anyhow::Result<Status> {

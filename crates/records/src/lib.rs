@@ -48,6 +48,7 @@ pub mod json;
 pub mod laws;
 mod looks;
 mod model;
+mod named;
 pub mod obf;
 mod paste;
 pub mod pgn;
@@ -62,5 +63,6 @@ pub(crate) use model::Failed;
 pub use model::{
     BadItem, Content, Format, GameRecord, Item, MoveNote, MoveScore, PasteError, Pasted, ScoredPosition,
 };
+pub use named::{WriteNamedError, write_named};
 pub use paste::{Items, MAX_RECORD_BYTES, paste, paste_bytes, read_items};
 pub use stated::Stated;

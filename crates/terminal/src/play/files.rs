@@ -5,12 +5,9 @@ use crate::{
     output,
 };
 use anyhow::{Context as _, bail};
+use outflank_api::review::record;
 use outflank_jobs::write_atomic;
-use outflank_records::{
-    Content, Format, GameRecord, ScoredPosition, ggf, obf, sgf,
-    transcript::{self, Passes},
-    wthor,
-};
+use outflank_records::{Format, GameRecord, write_named};
 use std::{
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -42,46 +39,16 @@ pub(super) fn load(what: &str, number: usize) -> anyhow::Result<Loaded> {
     Ok(Loaded {
         format: item.format,
         warnings: item.warnings.iter().map(ToString::to_string).collect(),
-        record: match item.content {
-            Content::Game(record) => record,
-            Content::Position(scored) => {
-                GameRecord::new(outflank_othello::Game::from_position(scored.position))
-            }
-        },
+        record: record(item),
     })
 }
 
-/// The endings of files that can be written, for messages.
-pub(super) const ENDINGS: &str = ".ggf, .sgf, .txt (moves), .obf (the position) or .wtb (WTHOR)";
-
 /// Refuses a name of a file in which no game can be written.
 pub(super) fn check_name(path: &str) -> anyhow::Result<()> {
-    contents(&GameRecord::new(outflank_othello::Game::new()), Path::new(path))
+    let empty = GameRecord::new(outflank_othello::Game::new());
+    write_named(&empty, Path::new(path))
         .map(drop)
         .with_context(|| path.to_owned())
-}
-
-/// Returns a game as the contents of a file whose name is `path`.
-fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
-    let ending = path
-        .extension()
-        .map(|ending| ending.to_string_lossy().to_lowercase());
-    let mut text = match ending.as_deref() {
-        Some("ggf") => ggf::write(record),
-        Some("sgf") => sgf::write(record),
-        Some("txt") => transcript::write_whole(&record.game, Passes::Omit),
-        Some("obf") => obf::write(&ScoredPosition::new(*record.game.position())),
-        Some("wtb") => {
-            let mut writer = wthor::WthorWriter::default();
-            writer.add(record)?;
-            let mut bytes = Vec::new();
-            writer.finish(&mut bytes)?;
-            return Ok(bytes);
-        }
-        _ => bail!("the name must end in {ENDINGS}"),
-    };
-    text.push('\n');
-    Ok(text.into_bytes())
 }
 
 /// Writes a game to a file, which appears only when it is complete.
@@ -90,7 +57,7 @@ fn contents(record: &GameRecord, path: &Path) -> anyhow::Result<Vec<u8>> {
 ///
 /// Says why not; a file that was there is then unchanged.
 pub(super) fn save(record: &GameRecord, path: &str) -> anyhow::Result<()> {
-    let bytes = contents(record, Path::new(path)).with_context(|| path.to_owned())?;
+    let bytes = write_named(record, Path::new(path)).with_context(|| path.to_owned())?;
     Ok(write_atomic(path, &bytes)?)
 }
 

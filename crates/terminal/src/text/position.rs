@@ -8,7 +8,7 @@ use outflank_othello::Game;
 use outflank_records::MoveScore;
 
 /// Returns the board after the last move, who is to move, what the record says of moves, and the game.
-pub fn position(game: &Game, scores: &[MoveScore], color: bool) -> String {
+pub fn describe(game: &Game, scores: &[MoveScore], color: bool) -> String {
     let position = game.position();
     let mut lines = vec![
         board(position, game.moves().last().copied(), color),
