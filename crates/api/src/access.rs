@@ -184,21 +184,33 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Calls `use_item` with every position and game of Othello as it is read.
+    /// Calls `take` with every position and game of Othello, or why one cannot be read, as they come.
+    ///
+    /// # Errors
+    ///
+    /// Returns that there is none, or what `take` returns.
+    pub fn try_each_othello(
+        self,
+        take: &mut dyn FnMut(Result<Item, BadItem>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut result = Err(Error::Input(PasteError::Empty.to_string()));
+        self.each_othello(&mut |item| {
+            result = take(item);
+            result.is_ok()
+        });
+        result
+    }
+
+    /// As [`Source::try_each_othello`], where nothing may be bad.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the first one that cannot be read, that there is none, or what `use_item` returns.
     pub fn try_othello(self, use_item: &mut dyn FnMut(Item) -> Result<(), Error>) -> Result<(), Error> {
-        let mut result = Err(Error::Input(PasteError::Empty.to_string()));
-        self.each_othello(&mut |item| {
-            result = match item {
-                Ok(item) => use_item(item),
-                Err(bad) => Err(Error::Input(bad.to_string())),
-            };
-            result.is_ok()
-        });
-        result
+        self.try_each_othello(&mut |item| match item {
+            Ok(item) => use_item(item),
+            Err(bad) => Err(Error::Input(bad.to_string())),
+        })
     }
 
     /// Returns all positions and games of Othello.

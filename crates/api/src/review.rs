@@ -189,7 +189,7 @@ pub enum ReviewEvent {
     Summary(Box<ReviewSummary>),
 }
 
-/// Judges every move of every game of the input.
+/// Judges every move of every game of the input, of a damaged game those before the damage.
 ///
 /// # Errors
 ///
@@ -222,17 +222,22 @@ pub fn review(
         workers: NonZeroUsize::MIN,
         budget,
     };
-    for (at, item) in request
-        .input
-        .open(capabilities)?
-        .othello()?
-        .into_iter()
-        .enumerate()
-    {
+    let mut game = 0;
+    request.input.open(capabilities)?.try_each_othello(&mut |item| {
         if stop.is_stopped() {
-            break;
+            return Ok(());
         }
-        let record = record(item);
+        let (record, stopped) = match item {
+            Ok(item) => (record(item), None),
+            Err(bad) => {
+                let reason = bad.to_string();
+                match bad.legal {
+                    Some(legal) => (*legal, Some(reason)),
+                    None => return Err(Error::Input(reason)),
+                }
+            }
+        };
+        game += 1;
         let found = review::review(&record.game, &options, clock, stop, &mut |done, of| {
             on_event(ReviewEvent::Progress(ReviewProgress {
                 reviewing: [done, of],
@@ -240,12 +245,12 @@ pub fn review(
         })
         .map_err(|error| Error::Engine(error.to_string()))?;
         for reviewed in &found.moves {
-            on_event(ReviewEvent::Move(Box::new(MoveObject::new(at + 1, reviewed))));
+            on_event(ReviewEvent::Move(Box::new(MoveObject::new(game, reviewed))));
         }
-        let summary = ReviewSummary::new(at + 1, &record, &found, None);
+        let summary = ReviewSummary::new(game, &record, &found, stopped.as_deref());
         on_event(ReviewEvent::Summary(Box::new(summary)));
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Returns a record as a game; one of no moves for a position.

@@ -100,6 +100,15 @@ fn games_are_reviewed_shown_converted_named_and_gone_on_with() {
         review.last().expect("a summary")["summary"]["transcript"],
         "f5d6c3"
     );
+    let damaged = said(&json!({"call": "review", "input": {"text": "f5d6a1"}, "level": 1}));
+    let summary = &damaged.last().expect("a summary")["summary"];
+    assert_eq!(summary["transcript"], "f5d6");
+    assert!(
+        summary["stopped"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("a1")),
+        "{summary}"
+    );
     let shown = said(&json!({"call": "show", "input": {"text": "f5d6c3"}, "ply": 1}));
     assert_eq!(
         (&shown[0]["empties"], &shown[0]["moves"]),

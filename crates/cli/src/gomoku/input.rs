@@ -2,16 +2,17 @@
 
 use crate::options::GameArgs;
 use anyhow::Context;
+use outflank_api::Source;
 use outflank_gomoku::{Board, Rule};
-use outflank_records::gomoku::{self, Record};
+use outflank_records::gomoku::Record;
 use outflank_terminal::output::complain;
-use std::{fs, io::Read, path::Path};
+use std::{fs::File, io, path::Path};
 
 /// Returns the position that the arguments name, with its moves.
 pub(crate) fn board(input: &[String], game: GameArgs) -> anyhow::Result<Board> {
     let record = match input {
         [word] => read(word)?,
-        words => parse(words.join(" ").as_bytes())?,
+        words => parse(Source::Text(&words.join(" ")))?,
     };
     let rule = game.rule.or(record.rule).unwrap_or_default();
     Ok(record.board(rule, game.size.unwrap_or(SIZE))?)
@@ -23,24 +24,22 @@ const SIZE: u8 = 15;
 /// Reads standard input for `-`, the file of this name, or the text itself.
 fn read(word: &str) -> anyhow::Result<Record> {
     if word == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        parse(&bytes)
+        parse(Source::Reader(Box::new(io::stdin().lock())))
     } else if Path::new(word).is_file() {
-        let bytes = fs::read(word).with_context(|| format!("cannot read {word}"))?;
-        parse(&bytes).with_context(|| word.to_owned())
+        let file = File::open(word).with_context(|| format!("cannot read {word}"))?;
+        parse(Source::Reader(Box::new(file))).with_context(|| word.to_owned())
     } else {
-        parse(word.as_bytes())
+        parse(Source::Text(word))
     }
 }
 
 /// Reads a record; what is doubtful about it goes to standard error.
-fn parse(bytes: &[u8]) -> anyhow::Result<Record> {
-    let parsed = gomoku::read_bytes(bytes)?;
-    for warning in &parsed.warnings {
+fn parse(source: Source<'_>) -> anyhow::Result<Record> {
+    let (record, warnings) = source.gomoku()?;
+    for warning in warnings {
         complain(&format!("warning: {warning}"));
     }
-    Ok(parsed.value)
+    Ok(record)
 }
 
 /// Returns every position of a game that is not over and has stones, the position itself for a drawn board.
