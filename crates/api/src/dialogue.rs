@@ -6,8 +6,9 @@
 //! Only where there are threads: this is not built for WebAssembly.
 
 use crate::worker::{Failed, News, Worker};
+use outflank_gomoku_engine::{EngineConfig, OpeningTable};
 use outflank_protocol::{Action, Dialogue, Lines, Options, Session, Setting};
-use outflank_search::{Clock, Engine};
+use outflank_search::{Clock, Engine, TableError};
 use std::{
     collections::VecDeque,
     fmt,
@@ -230,4 +231,62 @@ where
         }
     }
     Ok(())
+}
+
+/// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
+const OTHER_BYTES: u64 = 60 << 20;
+/// Memory of a helping thread.
+const HELPER_BYTES: u64 = 10 << 20;
+/// Memory that a table has even where the manager allows less.
+const LEAST_BYTES: u64 = 1 << 20;
+
+/// Returns Gomoku's engine as large as the other side wants it, with an opening table if there is one.
+///
+/// # Errors
+///
+/// There is no memory for its table.
+pub fn gomoku_engine(
+    options: &Options,
+    book: Option<Arc<OpeningTable>>,
+) -> Result<outflank_gomoku_engine::Engine, TableError> {
+    let mut engine = outflank_gomoku_engine::Engine::with(EngineConfig {
+        table_bytes: usize::try_from(table_bytes(options)).unwrap_or(usize::MAX),
+        threads: options.threads as usize,
+        ..EngineConfig::default()
+    })?;
+    engine.set_book(book);
+    Ok(engine)
+}
+
+/// Returns the size of a table with which the whole program keeps to what the manager allows.
+fn table_bytes(options: &Options) -> u64 {
+    let others = OTHER_BYTES + u64::from(options.threads.saturating_sub(1)) * HELPER_BYTES;
+    let allowed = options
+        .most_bytes
+        .map(|bytes| bytes.saturating_sub(others).max(LEAST_BYTES));
+    options.table_bytes.min(allowed.unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_leave_room_for_the_rest() {
+        let options = |megabytes: u64, most: Option<u64>, threads| Options {
+            table_bytes: megabytes << 20,
+            most_bytes: most.map(|most| most << 20),
+            threads,
+            reserve: Duration::ZERO,
+        };
+        for (given, expected) in [
+            (options(64, None, 1), 64),
+            (options(64, Some(350), 1), 64),
+            (options(64, Some(100), 1), 40),
+            (options(64, Some(100), 3), 20),
+            (options(64, Some(10), 1), 1),
+        ] {
+            assert_eq!(table_bytes(&given), expected << 20, "{given:?}");
+        }
+    }
 }

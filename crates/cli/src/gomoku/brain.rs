@@ -5,7 +5,7 @@ use crate::{
     engine_cmd::converse,
     options::{parse_overhead, table_megabytes, threads},
 };
-use outflank_gomoku_engine::{Engine, EngineConfig};
+use outflank_api::dialogue::gomoku_engine;
 use outflank_protocol::{GomocupEngine, Options};
 use outflank_terminal::output::Status;
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -36,13 +36,6 @@ pub(crate) struct Args {
     no_book: bool,
 }
 
-/// Memory beside the table: board copies, the tables of the rule sets, the cache of forced wins.
-const OTHER_BYTES: u64 = 60 << 20;
-/// Memory of a helping thread.
-const HELPER_BYTES: u64 = 10 << 20;
-/// Memory that a table has even where the manager allows less.
-const LEAST_BYTES: u64 = 1 << 20;
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let about = format!(
@@ -63,47 +56,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         GomocupEngine::new(&about).verbose(args.verbose),
         options,
         false,
-        move |options| {
-            let mut engine = Engine::with(EngineConfig {
-                table_bytes: usize::try_from(table_bytes(options))?,
-                threads: options.threads as usize,
-                ..EngineConfig::default()
-            })?;
-            engine.set_book(book.clone());
-            Ok(engine)
-        },
+        move |options| Ok(gomoku_engine(options, book.clone())?),
     )
-}
-
-/// Returns the size of a table with which the whole program keeps to what the manager allows.
-fn table_bytes(options: &Options) -> u64 {
-    let others = OTHER_BYTES + u64::from(options.threads.saturating_sub(1)) * HELPER_BYTES;
-    let allowed = options
-        .most_bytes
-        .map(|bytes| bytes.saturating_sub(others).max(LEAST_BYTES));
-    options.table_bytes.min(allowed.unwrap_or(u64::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_leave_room_for_the_rest() {
-        let options = |megabytes: u64, most: Option<u64>, threads| Options {
-            table_bytes: megabytes << 20,
-            most_bytes: most.map(|most| most << 20),
-            threads,
-            reserve: Duration::ZERO,
-        };
-        for (given, expected) in [
-            (options(64, None, 1), 64),
-            (options(64, Some(350), 1), 64),
-            (options(64, Some(100), 1), 40),
-            (options(64, Some(100), 3), 20),
-            (options(64, Some(10), 1), 1),
-        ] {
-            assert_eq!(table_bytes(&given), expected << 20, "{given:?}");
-        }
-    }
 }
