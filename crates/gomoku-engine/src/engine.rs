@@ -1,12 +1,14 @@
 //! The engine: positions in, progress and an outcome out.
 
 use crate::{
-    EngineConfig, OpeningTable, Proof, ThreatSearch, ThreatSettings,
+    book::OpeningTable,
     budget::{Budget, Counts},
-    config::level_nodes,
+    config::{EngineConfig, level_nodes},
     eval::Weights,
+    proof::Proof,
     search::{ESTIMATE, Root, Worker},
     table::Entry,
+    threat::search::{ThreatSearch, ThreatSettings},
     value::Value,
 };
 use outflank_gomoku::{Board, Color, Point, Rule, Tables};

@@ -24,12 +24,12 @@ pub use budget::Budget;
 pub use config::EngineConfig;
 pub use engine::{Engine, Line, Outcome, Progress, Request};
 pub use proof::{Flaw, Proof, verify};
-pub use threat::{Answer, ThreatSearch, ThreatSettings};
+pub use threat::search::{Answer, ThreatSearch, ThreatSettings};
 pub use value::Value;
 
 /// What decides how strong and how fast the engine is, for whoever measures that.
 pub mod tuning {
     pub use crate::config::level_nodes;
     pub use crate::eval::Weights;
-    pub use crate::threat::ThreatSettings;
+    pub use crate::threat::search::ThreatSettings;
 }

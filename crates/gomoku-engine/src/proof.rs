@@ -5,8 +5,13 @@
 //! move of the attacker it tries *every* legal answer on the board. A position that was checked is not checked again.
 
 use crate::{
-    Answer, Budget, ThreatSearch,
-    threat::{ANY_THREATS, Answers, Finding, is_allowed, killers},
+    budget::Budget,
+    threat::{
+        points::{is_allowed, killers},
+        proof_number::ANY_THREATS,
+        search::{Answer, Finding, ThreatSearch},
+        vct::Answers,
+    },
 };
 use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, naive::DIRECTIONS};
 use std::collections::BTreeSet;

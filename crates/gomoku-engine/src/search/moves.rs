@@ -1,7 +1,7 @@
 //! Candidates and their order.
 
 use super::worker::Worker;
-use crate::{order, threat::is_allowed};
+use crate::{order, threat::points::is_allowed};
 use outflank_gomoku::{Class, Color, Point, PointSet};
 
 /// Most candidates at one node.

@@ -3,7 +3,12 @@
 use super::worker::{MAX_PLY, Worker, table_key};
 use crate::{
     table::{Bound, Entry, to_node, to_root},
-    threat::{Finding, defenses, has_four_move, is_allowed, parries},
+    threat::{
+        defenses::defenses,
+        points::{is_allowed, parries},
+        search::Finding,
+        vcf::has_four_move,
+    },
     value::{EVAL_BOUND, MATE, MATE_BOUND},
 };
 use outflank_gomoku::{Class, Color, Point, PointSet, Rule};

@@ -3,10 +3,14 @@
 
 use super::{moves::MAX_CANDIDATES, worker::Worker};
 use crate::{
-    Answer, EngineConfig, Proof,
-    threat::{defenses, is_allowed},
+    config::EngineConfig,
+    proof::{Proof, verify},
+    threat::{
+        defenses::defenses,
+        points::{is_allowed, parries},
+        search::Answer,
+    },
     value::{EVAL_BOUND, INFINITE, MATE, MATE_BOUND, Value},
-    verify,
 };
 use outflank_gomoku::{Board, Class, Color, Point, PointSet};
 use outflank_search::{
@@ -147,7 +151,7 @@ impl<'a, 'w> Root<'a, 'w> {
         if board.count_of(side, Class::Five) > 0 {
             points = worker.neighborhood();
         } else if !fives.is_empty() {
-            points = crate::threat::parries(board, !side).union(&fives);
+            points = parries(board, !side).union(&fives);
         } else if board.count_of(side, Class::OpenFour) == 0 {
             let mut part = worker.budget.part(20_000, 0.05);
             let answer = worker

@@ -1,6 +1,6 @@
 //! What one thread of the main search works on.
 
-use crate::{Budget, ThreatSearch, eval::Weights, table::Entry};
+use crate::{budget::Budget, eval::Weights, table::Entry, threat::search::ThreatSearch};
 use outflank_gomoku::{Board, Color, Point};
 use outflank_search::Table;
 

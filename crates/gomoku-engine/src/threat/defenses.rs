@@ -1,6 +1,6 @@
 //! Every answer that might refute a threat.
 
-use super::{four_points, is_allowed, parries, row_ends};
+use super::points::{four_points, is_allowed, parries, row_ends};
 use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 
 /// Returns the points where `defender`, to move, might refute the winning line of fours `line`.

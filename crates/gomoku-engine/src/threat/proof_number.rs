@@ -8,98 +8,17 @@
 //! Sources: \[ALLIS94\] (proof numbers); \[NAGAI02\] (df-pn); \[PAWLEWICZ07\] (thresholds times 1 + ε).
 
 use super::{
-    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
-    is_allowed,
+    numbers::{DISPROVED, INFINITE, PROVED, Pair},
+    points::is_allowed,
+    search::{Answer, Finding, ThreatSearch},
     vct::{Answers, Attack, MAX_ATTACKS},
 };
-use crate::Budget;
+use crate::budget::Budget;
 use outflank_gomoku::{Board, Color, Point};
 
 /// The depth under which wins found by proof numbers are remembered: more than any depth-limited search asks for.
 pub(crate) const ANY_THREATS: u32 = 250;
-
-/// No proof (or disproof) is possible.
-const INFINITE: u32 = u32::MAX / 4;
-
-/// Proof and disproof number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair {
-    proof: u32,
-    disproof: u32,
-}
-
-const PROVED: Pair = Pair {
-    proof: 0,
-    disproof: INFINITE,
-};
-const DISPROVED: Pair = Pair {
-    proof: INFINITE,
-    disproof: 0,
-};
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    key: u64,
-    proof: u32,
-    disproof: u32,
-}
-
-/// The numbers of positions met, one entry a slot, newest wins; a finished node gives way only to another.
-#[derive(Debug)]
-pub(super) struct Numbers {
-    entries: Vec<Entry>,
-    bits: u32,
-}
-
-impl Numbers {
-    /// Returns an empty table of 2^`bits` entries, which takes no memory before its first use.
-    pub(super) fn new(bits: u32) -> Self {
-        Self {
-            entries: Vec::new(),
-            bits,
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.entries.fill(Entry::default());
-    }
-
-    fn prepare(&mut self) {
-        if self.entries.is_empty() {
-            self.entries = vec![Entry::default(); 1 << self.bits];
-        }
-    }
-
-    fn get(&self, key: u64) -> Option<Pair> {
-        let at = key as usize & (self.entries.len() - 1);
-        let found = [at, at ^ 1]
-            .into_iter()
-            .map(|at| self.entries[at])
-            .find(|entry| entry.key == key)?;
-        Some(Pair {
-            proof: found.proof,
-            disproof: found.disproof,
-        })
-    }
-
-    fn put(&mut self, key: u64, pair: Pair) {
-        let at = key as usize & (self.entries.len() - 1);
-        let is_finished = |entry: &Entry| entry.proof == 0 || entry.disproof == 0;
-        let slot = if self.entries[at].key == key {
-            at
-        } else if self.entries[at ^ 1].key == key || is_finished(&self.entries[at]) {
-            at ^ 1
-        } else {
-            at
-        };
-        self.entries[slot] = Entry {
-            key,
-            proof: pair.proof,
-            disproof: pair.disproof,
-        };
-    }
-}
 
 /// Tells a defender's node from the attacker's node with the same stones.
 const DEFENDER_SALT: u64 = 0x5851_F42D_4C95_7F2D;
@@ -341,16 +260,6 @@ impl ThreatSearch {
                 return here;
             }
         }
-    }
-}
-
-impl Pair {
-    fn proof(self) -> u32 {
-        self.proof
-    }
-
-    fn disproof(self) -> u32 {
-        self.disproof
     }
 }
 

@@ -9,11 +9,11 @@
 //! ```
 
 use super::{
-    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
-    is_allowed, makes_four, parries,
+    points::{is_allowed, makes_four, parries},
+    search::{Answer, Finding, ThreatSearch},
 };
-use crate::{Budget, order};
+use crate::{budget::Budget, order};
 use outflank_gomoku::{Board, Class, Color, Point, Rule};
 
 /// One look for a win by fours.

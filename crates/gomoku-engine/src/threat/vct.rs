@@ -9,13 +9,13 @@
 //! ```
 
 use super::{
-    Answer, Finding, ThreatSearch,
     cache::{Cache, Mode},
     defenses::defenses,
-    is_allowed, killers, makes_four, parries,
+    points::{is_allowed, killers, makes_four, parries},
+    search::{Answer, Finding, ThreatSearch},
     vcf::collect_fours,
 };
-use crate::{Budget, order};
+use crate::{budget::Budget, order};
 use outflank_gomoku::{Board, Class, Color, Point, PointSet};
 
 /// Most moves tried at one node of the attacker.
