@@ -1,15 +1,15 @@
 //! `outflank convert`: from any notation to another, and checking of collections.
 
-use crate::{
-    input::{self, Source, open_file},
-    output::{self, Status, grouped},
-};
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use outflank_api::convert::{self, NoMoves, Notation, Tally};
 use outflank_jobs::AtomicFile;
 use outflank_othello_engine::Engine;
 use outflank_records::wthor::WthorWriter;
+use outflank_terminal::{
+    input::{self, Source, open_file},
+    output::{self, Status, grouped},
+};
 use serde_json::json;
 use std::{
     io::Write,

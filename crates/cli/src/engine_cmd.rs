@@ -3,7 +3,6 @@
 use crate::{
     engine::system_clock,
     options::{LimitArgs, Resources, parse_level, parse_overhead},
-    output::Status,
 };
 use clap::ArgGroup;
 use outflank_api::dialogue::{self, Pipes};
@@ -14,6 +13,7 @@ use outflank_protocol::{
     BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Options, UgiEngine, XboardEngine,
 };
 use outflank_search::{Engine, Level, Limits};
+use outflank_terminal::output::Status;
 use std::{
     io::{self, BufReader},
     time::Duration,

@@ -4,9 +4,7 @@ mod folder;
 
 use crate::{
     gomoku,
-    input::{self, Source},
     options::{GameName, one_game, parse_seconds},
-    output::{self, Status},
 };
 use anyhow::{Context, bail};
 use folder::Output;
@@ -20,6 +18,10 @@ use outflank_lab::{
 };
 use outflank_othello::{Game, Position};
 use outflank_records::Content;
+use outflank_terminal::{
+    input::{self, Source},
+    output::{self, Status},
+};
 use std::{path::PathBuf, time::Duration};
 
 /// Compare the methods of game search by experiment.

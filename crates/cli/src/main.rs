@@ -27,7 +27,6 @@ use anyhow::bail;
 use clap::{CommandFactory, Parser, Subcommand};
 use options::GameName;
 use outflank_terminal::{
-    ending, input,
     output::{self, Status, is_broken_pipe},
     report,
 };

@@ -2,11 +2,7 @@
 
 mod live;
 
-use crate::{
-    ending,
-    options::{GameArgs, parse_clock, parse_seconds},
-    output::{self, Status},
-};
+use crate::options::{GameArgs, parse_clock, parse_seconds};
 use anyhow::{Context, bail};
 use live::Live;
 use outflank_api::players;
@@ -18,6 +14,10 @@ use outflank_gomoku::{Board, Rule};
 use outflank_othello::Position;
 use outflank_protocol::TimeControl;
 use outflank_search::GameClock;
+use outflank_terminal::{
+    ending,
+    output::{self, Status},
+};
 use std::{
     io::Write as _,
     num::NonZeroUsize,

@@ -10,7 +10,7 @@ use outflank_gomoku::Rule;
 use outflank_protocol::{Setting, TimeControl};
 use outflank_search::{GameClock, Limits};
 pub(crate) use outflank_terminal::input::{parse_level, parse_seconds};
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, ops::RangeInclusive, path::PathBuf, time::Duration};
 
 /// The games that there are.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -209,6 +209,24 @@ pub(crate) fn parse_overhead(text: &str) -> Result<Duration, String> {
         Ok(_) => Err("no time".to_owned()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Parses `8..54`: both ends included.
+pub(crate) fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text
+        .split_once("..")
+        .ok_or_else(|| format!("{text:?}: expected two numbers such as 8..54"))?;
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .map_err(|_| format!("{text:?} is not a number"))
+    };
+    let range = number(from)?..=number(to.trim_start_matches('='))?;
+    if range.is_empty() || *range.end() > 60 {
+        return Err(format!(
+            "{text:?}: expected a range within 0..60, the smaller number first"
+        ));
+    }
+    Ok(range)
 }
 
 #[cfg(test)]

@@ -1,9 +1,6 @@
 //! `outflank perft`: counts move sequences, the test of every move generator.
 
-use crate::{
-    options::threads,
-    output::{self, Status, grouped},
-};
+use crate::options::threads;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use outflank_othello::{
@@ -13,6 +10,7 @@ use outflank_othello::{
         method::{self, MethodError},
     },
 };
+use outflank_terminal::output::{self, Status, grouped};
 use serde_json::json;
 use std::time::Instant;
 

@@ -12,17 +12,11 @@ use outflank_study::review::{Judge, ReviewOptions, annotated, review_by, svg};
 use outflank_terminal::{
     ending,
     input::{self, Source},
+    live::Counter,
     output::{self, Status},
     text::review::{report, title},
 };
-use std::{
-    io::{IsTerminal as _, Write as _},
-    num::NonZeroUsize,
-    path::PathBuf,
-    sync::Arc,
-    thread,
-    time::Duration,
-};
+use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread, time::Duration};
 
 /// Judge every move of games: what it was worth, what was better, and what it has cost.
 ///
@@ -88,7 +82,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         number += 1;
         let record = record(item);
-        let mut progress = Progress::new(number);
+        let progress = Counter::new(format!("game {number}"), "positions");
         let found = review_by(&judge, &record.game, &options, &clock, &stop, &mut |done, of| {
             progress.show(done, of);
         })?;
@@ -118,36 +112,4 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Status::Success if stop.is_stopped() => Status::CheckFailed,
         status => status,
     })
-}
-
-/// A line on a terminal that says how far the work is.
-struct Progress {
-    number: usize,
-    terminal: bool,
-}
-
-impl Progress {
-    fn new(number: usize) -> Self {
-        Self {
-            number,
-            terminal: std::io::stderr().is_terminal(),
-        }
-    }
-
-    fn show(&self, done: usize, of: usize) {
-        if self.terminal {
-            // A terminal that is gone is no reason to stop.
-            let _lost = write!(
-                std::io::stderr(),
-                "\rgame {}: {done} of {of} positions ",
-                self.number
-            );
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.terminal {
-            let _lost = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! `outflank train`: labeled positions, weights, and their errors.
 
 mod evaluate;
+mod files;
 mod fit;
 mod generate;
 mod network;
@@ -8,20 +9,11 @@ mod probcut;
 mod speed;
 mod stages;
 
-use crate::output::{self, Status, grouped};
 use anyhow::Context;
-use outflank_eval::{Patterns, Weights};
-use outflank_train::{
-    dataset::Dataset,
-    model::Model,
-    sample::Sample,
-    source::{Record, TRAINING_YEARS, read_games, read_wthor},
-};
-use std::{
-    fs,
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use files::weights;
+use outflank_terminal::output::{self, Status};
+use outflank_train::model::Model;
+use std::{fs, path::PathBuf};
 
 /// Train the Othello evaluation: generate positions, fit weights, measure errors.
 ///
@@ -111,88 +103,4 @@ fn model(args: &ModelArgs) -> anyhow::Result<Status> {
     }
     output::file(&args.output, &model.encode())?;
     Ok(Status::Success)
-}
-
-/// Returns the weights in a file, or those inside the program.
-fn weights(path: Option<&Path>) -> anyhow::Result<Weights> {
-    let Some(path) = path else {
-        return Ok(Patterns::embedded_weights());
-    };
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    let model = Model::decode(&bytes).with_context(|| path.display().to_string())?;
-    Ok(model.weights)
-}
-
-/// Returns the evaluator in a weight file, or the one inside the program.
-pub(crate) fn evaluator(path: Option<&Path>) -> anyhow::Result<Patterns> {
-    Ok(Patterns::new(&weights(path)?))
-}
-
-/// Reads samples, leaves out those of `exclude`, and says how many these were.
-fn dataset(samples: Vec<Sample>, exclude: &[PathBuf]) -> anyhow::Result<Dataset> {
-    let data = Dataset::new(samples, exclude)?;
-    if data.excluded > 0 {
-        let n = grouped(data.excluded as u64);
-        output::line(&format!("{n} different positions left out"))?;
-    }
-    Ok(data)
-}
-
-/// Writes fitted weights and says so; returns the size of the file.
-fn save(path: &Path, weights: &Weights, train: usize) -> anyhow::Result<usize> {
-    let file = weights.encode();
-    fs::write(path, &file).with_context(|| path.display().to_string())?;
-    let (n, bytes) = (grouped(train as u64), grouped(file.len() as u64));
-    output::line(&format!(
-        "fitted to {n} positions; {bytes} bytes, checksum {:016x}, to {}",
-        weights.checksum(),
-        path.display()
-    ))?;
-    Ok(file.len())
-}
-
-/// Parses `8..54`: both ends included.
-fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (from, to) = text
-        .split_once("..")
-        .ok_or_else(|| format!("{text:?}: expected two numbers such as 8..54"))?;
-    let number = |text: &str| {
-        text.parse::<usize>()
-            .map_err(|_| format!("{text:?} is not a number"))
-    };
-    let range = number(from)?..=number(to.trim_start_matches('='))?;
-    if range.is_empty() || *range.end() > 60 {
-        return Err(format!(
-            "{text:?}: expected a range within 0..60, the smaller number first"
-        ));
-    }
-    Ok(range)
-}
-
-/// The games to take positions from.
-#[derive(clap::Args, Debug)]
-struct GamesArgs {
-    /// WTHOR files or folders of them; years after 2009 are left out (they are for validation).
-    #[arg(long, value_name = "PATH")]
-    wthor: Vec<PathBuf>,
-    /// Other games: `.wtb` files of any year, or lists with a transcript in the last comma-separated field.
-    #[arg(long, value_name = "FILE")]
-    games: Vec<PathBuf>,
-}
-
-impl GamesArgs {
-    fn read(&self) -> anyhow::Result<Vec<Record>> {
-        let mut records = Vec::new();
-        for path in &self.wthor {
-            records.extend(read_wthor(path, TRAINING_YEARS, None)?);
-        }
-        for path in &self.games {
-            records.extend(read_games(path)?);
-        }
-        Ok(records)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.wthor.is_empty() && self.games.is_empty()
-    }
 }

@@ -3,7 +3,7 @@
 use crate::output::{Status, complain};
 use anyhow::{Context, bail};
 use outflank_api::WthorNames;
-use outflank_records::{BadItem, Content, Format, Item, PasteError, wthor};
+use outflank_records::{BadItem, Content, Format, Item, PasteError, gomoku::Record, wthor};
 use outflank_search::Level;
 use std::{
     fmt,
@@ -246,8 +246,28 @@ fn walk(
     result
 }
 
+/// Reads a record of Gomoku: standard input for `-`, the file of this name, or notation, which may be split over several
+/// arguments by the shell. What is doubtful about it goes to standard error.
+pub fn gomoku_record(args: &[String]) -> anyhow::Result<Record> {
+    let parse = |source: outflank_api::Source<'_>| -> anyhow::Result<Record> {
+        let (record, warnings) = source.gomoku()?;
+        for warning in warnings {
+            complain(&format!("warning: {warning}"));
+        }
+        Ok(record)
+    };
+    match args {
+        [word] if word == "-" => parse(outflank_api::Source::Reader(Box::new(io::stdin().lock()))),
+        [word] if Path::new(word).is_file() => {
+            let file = File::open(word).with_context(|| format!("cannot read {word}"))?;
+            parse(outflank_api::Source::Reader(Box::new(file))).with_context(|| word.to_owned())
+        }
+        words => parse(outflank_api::Source::Text(&words.join(" "))),
+    }
+}
+
 /// Hands the lines of standard input to `tell`, then `None`; until there are no more, or it returns `false`.
-pub fn listen(tell: impl FnMut(Option<String>) -> bool) {
+pub(crate) fn listen(tell: impl FnMut(Option<String>) -> bool) {
     outflank_api::dialogue::listen(io::stdin().lock(), tell);
 }
 

@@ -5,7 +5,7 @@ use crate::output;
 use ratatui::crossterm::terminal;
 use std::{
     fmt::Write as _,
-    io::{self, IsTerminal as _},
+    io::{self, IsTerminal as _, Write as _},
 };
 
 /// Columns and rows where the terminal does not say how many it has.
@@ -103,6 +103,40 @@ impl Live {
         }
         self.shown = lines.len();
         output::write_all(text.as_bytes())
+    }
+}
+
+/// A line on a terminal's standard error that says how far some work is; nothing elsewhere.
+#[derive(Debug)]
+pub struct Counter {
+    title: String,
+    unit: &'static str,
+    terminal: bool,
+}
+
+impl Counter {
+    /// Returns a line that begins with `title` and counts in `unit`.
+    pub fn new(title: String, unit: &'static str) -> Self {
+        Self {
+            title,
+            unit,
+            terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Says how much is done.
+    pub fn show(&self, done: usize, of: usize) {
+        if self.terminal {
+            // A terminal that is gone is no reason to stop.
+            let _lost = write!(io::stderr(), "\r{}: {done} of {of} {} ", self.title, self.unit);
+        }
+    }
+
+    /// Leaves no trace of the line.
+    pub fn clear(&self) {
+        if self.terminal {
+            let _lost = write!(io::stderr(), "\r\x1b[K");
+        }
     }
 }
 

@@ -1,16 +1,14 @@
 //! `outflank book --game gomoku`: opening tables, built by our own engine.
 
 use super::input::board as position;
-use crate::{
-    options::{GameArgs, GameName, one_game, table_megabytes},
-    output::{self, Status},
-};
+use crate::options::{GameArgs, GameName, one_game, table_megabytes};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_api::book::{Contents, Replies};
 use outflank_gomoku::Rule;
 use outflank_gomoku_engine::{Build, BuildEvent, BuildOptions, OpeningTable, ResumeError};
 use outflank_jobs::write_atomic;
+use outflank_terminal::output::{self, Status};
 use serde_json::json;
 use std::{
     fs,

@@ -1,8 +1,8 @@
 //! Where an experiment's results go: the terminal or JSON lines, and a folder of files.
 
-use crate::output;
 use anyhow::Context;
 use outflank_lab::{experiments, report::Report};
+use outflank_terminal::output;
 use std::{
     fs,
     path::{Path, PathBuf},

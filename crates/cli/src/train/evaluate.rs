@@ -1,10 +1,11 @@
 //! `outflank train evaluate`: errors of an evaluation per stage.
 
-use super::evaluator;
-use crate::output::{self, Status};
+use super::files::evaluator;
+use crate::options::parse_range;
 use anyhow::Context;
 use outflank_eval::{HandMade, Patterns};
 use outflank_othello_engine::tuning::ProbCutTable;
+use outflank_terminal::output::{self, Status};
 use outflank_train::{
     evaluate::evaluate,
     label::to_next_stage,
@@ -48,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "hand_made")]
     against_next_stage: bool,
     /// Search to each of these depths instead, and print error, bias and how values swing from depth to depth.
-    #[arg(long, value_name = "FROM..TO", value_parser = super::parse_range, conflicts_with_all = ["hand_made", "against_next_stage", "svg"])]
+    #[arg(long, value_name = "FROM..TO", value_parser = parse_range, conflicts_with_all = ["hand_made", "against_next_stage", "svg"])]
     depths: Option<RangeInclusive<usize>>,
     /// Measure on every n-th position only, so that N are left.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

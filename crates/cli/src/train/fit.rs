@@ -1,11 +1,9 @@
 //! `outflank train fit`: weights from labeled positions.
 
-use super::{dataset, save};
-use crate::{
-    options::threads,
-    output::{self, Status},
-};
+use super::files::{dataset, save, weights};
+use crate::options::threads;
 use anyhow::Context;
+use outflank_terminal::output::{self, Status};
 use outflank_train::{
     fit::{Epoch, FitConfig, fit},
     sample::read_all,
@@ -77,11 +75,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         seed: args.seed,
     };
     output::line(&format!("{}  seconds", Epoch::HEADING))?;
-    let initial = args
-        .init
-        .as_deref()
-        .map(|path| super::weights(Some(path)))
-        .transpose()?;
+    let initial = args.init.as_deref().map(|path| weights(Some(path))).transpose()?;
     let fitted = fit(&data.samples, &config, initial.as_ref(), |epoch| {
         let seconds = start.elapsed().as_secs_f64();
         let _closed_output = output::line(&format!("{epoch} {seconds:>8.1}"));

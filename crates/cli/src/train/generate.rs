@@ -1,12 +1,10 @@
 //! `outflank train generate`, `label` and `samples`: positions and their values.
 
-use super::{GamesArgs, dataset, evaluator, parse_range};
-use crate::{
-    options::threads,
-    output::{self, Status, grouped},
-};
+use super::files::{GamesArgs, dataset, evaluator};
+use crate::options::{parse_range, threads};
 use anyhow::bail;
 use outflank_jobs::{Outcome, Shard};
+use outflank_terminal::output::{self, Status, grouped};
 use outflank_train::{
     generate::{Chunks, GenerateConfig, GenerateError, Recipe},
     label::{LabelConfig, Labeler},

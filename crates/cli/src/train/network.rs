@@ -1,7 +1,7 @@
 //! `outflank train network`: the network on top of the pattern weights.
 
-use super::{dataset, save, weights};
-use crate::output::{self, Status};
+use super::files::{dataset, save, weights};
+use outflank_terminal::output::{self, Status};
 use outflank_train::{
     network::{NetworkConfig, NetworkEpoch, fit},
     sample::read_all,

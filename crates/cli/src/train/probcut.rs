@@ -1,10 +1,10 @@
 //! `outflank train probcut`: the statistics of Multi-ProbCut for a set of weights.
 
-use super::evaluator;
-use crate::output::{self, Status, complain};
+use super::files::evaluator;
 use anyhow::Context;
 use outflank_eval::HandMade;
 use outflank_search::StopToken;
+use outflank_terminal::output::{self, Status, complain};
 use outflank_train::probcut::{ProbCutFit, ProbCutOptions, ProbCutSample, collect, fit};
 use std::{fs, path::PathBuf, sync::Arc};
 

@@ -1,7 +1,7 @@
 //! `outflank train speed`: what an evaluation costs inside a search.
 
-use super::weights;
-use crate::output::{self, Status};
+use super::files::weights;
+use outflank_terminal::output::{self, Status};
 use outflank_train::speed::measure;
 use std::path::PathBuf;
 

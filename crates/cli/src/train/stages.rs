@@ -1,6 +1,6 @@
 //! `outflank train stages`: source document B's method, the measured baseline of `train fit`.
 
-use crate::output::{self, Status};
+use outflank_terminal::output::{self, Status};
 use outflank_train::{
     evaluate::evaluate,
     sample::{deduplicate, read_all},
