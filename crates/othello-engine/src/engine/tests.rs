@@ -524,6 +524,26 @@ fn a_limit_of_nodes_is_never_exceeded() {
     assert!(solved > 300, "too few were solved within the limits: {solved}");
 }
 
+/// A small limit near the end gives an estimate that looks ahead, not the first guess before a proof that is cut off.
+#[test]
+fn few_nodes_near_the_end_look_ahead() {
+    let mut random = SplitMix64::new(14);
+    let mut engine = engine();
+    let mut n_exact = 0;
+    for round in 0..75 {
+        let empties = 10 + round % 15;
+        let position = play_random(&mut random, empties);
+        engine.clear();
+        let outcome = search(&mut engine, &position, &Request::new(position).nodes(10_000));
+        match outcome.best().verdict {
+            Verdict::Exact => n_exact += 1,
+            Verdict::Estimate { depth, .. } => assert!(depth >= 5, "{depth}: {position}"),
+            other => panic!("{other:?}: {position}"),
+        }
+    }
+    assert!(n_exact > 5, "{n_exact} solved");
+}
+
 /// What fits the limit is found, down to the last node: the limit that a search needs is enough for it.
 #[test]
 fn a_limit_that_is_enough_changes_nothing() {
