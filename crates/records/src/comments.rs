@@ -5,7 +5,7 @@
 use crate::{
     Problem, ReadError, Warning,
     looks::{n_squares, starts_with_move},
-    text::{Scanner, excerpt},
+    text::{Scanner, excerpt, fold},
 };
 use std::collections::BTreeSet;
 
@@ -118,6 +118,8 @@ fn remarks(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut at = 0;
     // The line that was looked at last, by its start, and whether semicolons stand between its moves.
     let mut last_line = None;
+    // Words in brackets are a comment where moves may follow; behind the last one they are text at the end.
+    let last_digit = text.rfind(|c| fold(c).is_ascii_digit()).unwrap_or(0);
     // Each sign is looked at with what follows it: a text with more of them is no game, and shall not take long.
     for _ in 0..300 {
         let Some(found) = text[at..].find(['{', '(', ';']) else {
@@ -129,7 +131,7 @@ fn remarks(text: &str) -> Vec<std::ops::Range<usize>> {
         let line_end = rest.find('\n').map_or(text.len(), |n| start + n);
         let end = match rest.as_bytes()[0] {
             b'{' => closed('}'),
-            b'(' => closed(')').filter(|&end| n_squares(&text[start..end]) > 0),
+            b'(' => closed(')').filter(|&end| end <= last_digit || n_squares(&text[start..end]) > 0),
             _ => {
                 let line_start = text[..start].rfind('\n').map_or(0, |n| n + 1);
                 let line = &text[line_start..line_end];

@@ -189,8 +189,13 @@ pub enum Problem {
     #[error("an opening book of {0}, which holds no games: export its lines as text")]
     Book(&'static str),
     /// A packed file.
-    #[error("the file is compressed ({0}): unpack it first")]
-    Compressed(&'static str),
+    #[error("the file is compressed ({name}): unpack it first, with {command}")]
+    Compressed {
+        /// What packed it.
+        name: &'static str,
+        /// The command that unpacks it.
+        command: &'static str,
+    },
     /// The source of the bytes failed.
     #[error("reading failed: {0}")]
     Io(String),

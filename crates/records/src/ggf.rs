@@ -104,6 +104,7 @@ impl Reader {
             _ => {
                 match key {
                     "TY" => check_type(value).map_err(|problem| ReadError::new(offset, problem))?,
+                    "KM" => check_komi(value).map_err(|problem| ReadError::new(offset, problem))?,
                     "TI" | "TB" | "TW" => self.warnings.extend(odd_time(value)),
                     _ => {}
                 }
@@ -237,6 +238,23 @@ pub(crate) fn play(
     })
 }
 
+/// What helps a game of other rules.
+const MOVES_ONLY: &str = "give the moves alone to have them judged as plain Othello";
+/// What a game with komi is called.
+const KOMI_GAME: &str = "a komi game, whose result is shifted,";
+
+/// Refuses a komi, whatever the type of the game says, unless it is none.
+fn check_komi(komi: &str) -> Result<(), Problem> {
+    match komi.trim().parse::<f64>() {
+        Ok(discs) if discs != 0.0 => Err(Problem::Variant {
+            name: KOMI_GAME,
+            tag: format!("KM[{}]", excerpt(komi, 12)),
+            remedy: MOVES_ONLY,
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses the types of games on GGS that are no plain Othello.
 ///
 /// A type is a size with letters around it: `s` synchronized, `b` or `w` a color, `r20` a random start; `k` komi and
@@ -251,12 +269,11 @@ pub(crate) fn check_type(ty: &str) -> Result<(), Problem> {
         let tag = format!("TY[{}]", excerpt(ty, 12));
         Err(Problem::Variant { name, tag, remedy })
     };
-    let moves_only = "give the moves alone to have them judged as plain Othello";
     let size = ty.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let size: String = size.chars().take_while(char::is_ascii_digit).collect();
     match size.as_str() {
-        "8" if ty.contains(['a', 'A']) => refuse("anti-Othello, where fewer discs win,", moves_only),
-        "8" if ty.contains(['k', 'K']) => refuse("a komi game, whose result is shifted,", moves_only),
+        "8" if ty.contains(['a', 'A']) => refuse("anti-Othello, where fewer discs win,", MOVES_ONLY),
+        "8" if ty.contains(['k', 'K']) => refuse(KOMI_GAME, MOVES_ONLY),
         "8" => Ok(()),
         "88" => refuse("an octagonal board", "there is nothing to be done"),
         size => Err(Problem::BoardSize(size.to_owned())),

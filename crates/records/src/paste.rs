@@ -25,8 +25,8 @@ mod source;
 mod table;
 
 use classify::{
-    continues_moves, is_board_line, is_bracket_board, is_fen, is_json, is_pgn, is_sgf, may_be_moves,
-    starts_record,
+    continues_moves, is_board_line, is_bracket_board, is_fen, is_fence, is_json, is_pgn, is_sgf,
+    may_be_moves, starts_record,
 };
 use lines::Line;
 use rows::{Drawn, Rows};
@@ -183,7 +183,7 @@ impl Moves {
     fn new(line: &Line) -> Self {
         let read = transcript::read(Game::new(), &line.text);
         let (game, is_whole) = match read {
-            Ok(parsed) => (parsed.value, parsed.warnings.is_empty()),
+            Ok(parsed) => (parsed.value, is_all_moves(&parsed.warnings)),
             Err(failed) => (failed.legal.game, false),
         };
         Self {
@@ -211,7 +211,7 @@ impl Moves {
         let n_moves = |game: &Game| game.moves().len();
         let before = n_moves(&self.game);
         let (going_on, is_good, is_whole) = match transcript::read(self.game.clone(), trimmed) {
-            Ok(parsed) => (parsed.value, true, parsed.warnings.is_empty()),
+            Ok(parsed) => (parsed.value, true, is_all_moves(&parsed.warnings)),
             Err(failed) => (failed.legal.game, false, false),
         };
         let n_more = n_moves(&going_on) - before;
@@ -222,8 +222,10 @@ impl Moves {
             Err(failed) => (n_moves(&failed.legal.game), false),
         };
         let goes_on = if is_game {
-            // A game of its own, unless it stands in a list of single moves or of lines that are none.
-            is_whole && n_more > 0 && (self.is_single && n_more == 1 || self.is_joined || is_numbered)
+            // A game of its own, unless it stands in a list of single moves or of lines that are none, or has the next
+            // number, whatever is said behind its moves.
+            let is_listed = is_whole && (self.is_single && n_more == 1 || self.is_joined);
+            n_more > 0 && (is_listed || is_good && is_numbered)
         } else {
             // A damaged line: it belongs to a list of lines, or to the game with which most of it goes on.
             let in_list = self.is_joined && n_alone == 0 && starts_with_move(Scanner::new(trimmed));
@@ -362,7 +364,11 @@ impl<R> Items<R> {
 
     /// Takes in a line while nothing is pending.
     fn start(&mut self, line: &Line, trimmed: &str) {
-        if trimmed.is_empty() || trimmed.starts_with(['%', '#']) || trimmed.starts_with("//") {
+        if trimmed.is_empty()
+            || trimmed.starts_with(['%', '#'])
+            || trimmed.starts_with("//")
+            || is_fence(trimmed)
+        {
             return;
         }
         if let Some(rows) = Rows::start(line) {
@@ -591,6 +597,13 @@ impl<R> Items<R> {
                 .push(Warning::TrailingText(excerpt(&behind.join(" "), 60)));
         }
     }
+}
+
+/// Returns whether nothing was found but moves and comments.
+fn is_all_moves(warnings: &[Warning]) -> bool {
+    warnings
+        .iter()
+        .all(|warning| matches!(warning, Warning::Comment(_)))
 }
 
 /// Returns the line and column of a byte of a chunk, and the start of that line.

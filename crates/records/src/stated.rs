@@ -121,8 +121,8 @@ pub(crate) fn check(record: &GameRecord) -> Vec<Warning> {
     let Some(stated) = Stated::parse(text) else {
         return vec![Warning::OddResult(excerpt(text, 20))];
     };
-    // With komi the result is shifted by it.
-    let is_shifted = ["KB", "KW", "KM"].iter().any(|key| record.tag(key).is_some());
+    // Bids for komi shift the result, it is not known by how much.
+    let is_shifted = ["KB", "KW"].iter().any(|key| record.tag(key).is_some());
     if !is_shifted && stated.margin.is_some_and(|margin| margin.abs() > 64.0) {
         return vec![Warning::OddResult(excerpt(text, 20))];
     }

@@ -66,16 +66,16 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 ///
 /// 32 bytes are enough.
 pub(crate) fn unreadable(head: &[u8]) -> Option<Problem> {
-    let compressed: [(&[u8], &str); 6] = [
-        (b"\x1F\x8B", "gzip"),
-        (b"PK\x03\x04", "zip"),
-        (b"BZh", "bzip2"),
-        (b"\xFD7zXZ\0", "xz"),
-        (b"\x28\xB5\x2F\xFD", "zstd"),
-        (b"7z\xBC\xAF\x27\x1C", "7-Zip"),
+    let compressed: [(&[u8], &str, &str); 6] = [
+        (b"\x1F\x8B", "gzip", "gunzip"),
+        (b"PK\x03\x04", "zip", "unzip"),
+        (b"BZh", "bzip2", "bunzip2"),
+        (b"\xFD7zXZ\0", "xz", "unxz"),
+        (b"\x28\xB5\x2F\xFD", "zstd", "unzstd"),
+        (b"7z\xBC\xAF\x27\x1C", "7-Zip", "7z x"),
     ];
-    if let Some((_, name)) = compressed.iter().find(|(magic, _)| head.starts_with(magic)) {
-        return Some(Problem::Compressed(name));
+    if let Some((_, name, command)) = compressed.iter().find(|(magic, ..)| head.starts_with(magic)) {
+        return Some(Problem::Compressed { name, command });
     }
     let books: [(&[u8], &str); 2] = [(b"XADEKOOB", "Edax"), (b"EGAROUCID", "Egaroucid")];
     if let Some((_, name)) = books.iter().find(|(magic, _)| head.starts_with(magic)) {

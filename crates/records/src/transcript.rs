@@ -5,7 +5,7 @@
 //! the rules imply; the signs of Logistello (`+d3-c3`) and colors in front of moves (`⚫f5`, `B: f5`, `Black f5`), which
 //! must agree with the side to move; moves of xboard (`P@f5`), also with rows numbered from the other side; quotation
 //! marks and brackets of lists; and a result at the end (`37-27`, `1-0`, `*`).
-//! Comments in braces, behind `;`, and marks such as `$1` or `!?` are left out. Text behind the moves is ignored with a warning, if it contains nothing that looks like a move.
+//! Comments in braces or brackets, behind `;`, and marks such as `$1` or `!?` are left out. Text behind the moves is ignored with a warning, if it contains nothing that looks like a move.
 //! A wrong move is never skipped: it is an error that names ply, square and reason.
 
 use crate::{

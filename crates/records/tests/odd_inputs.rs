@@ -221,11 +221,18 @@ fn input_27_komi_for_one_player() {
     for (tags, warned) in [
         ("KB[1]", true),
         ("KB[1]KW[-1]", true),
-        ("KB[1]KW[1]KM[1]", false),
-        ("KM[1]", false),
+        ("KB[1]KW[1]KM[0]", false),
+        ("KM[0.00]", false),
     ] {
         let item = one(&format!("{HEAD}{tags}B[f5];)"));
         assert_eq!(!item.warnings.is_empty(), warned, "{tags}");
+    }
+    for tags in ["KB[1]KW[1]KM[1]", "KM[1]", "TY[8]KM[-2.5]"] {
+        let error = bad(&format!("{HEAD}{tags}B[f5];)"));
+        assert!(
+            error.contains("a komi game, whose result is shifted, (KM["),
+            "{error}"
+        );
     }
 }
 

@@ -63,6 +63,7 @@ fn moves_over_several_lines_are_one_game() {
     ] {
         assert_eq!(moves(text), "f5d6c3d3c4", "{text:?}");
     }
+    assert_eq!(moves("1. f5 d6\n2. c3 d3\n3. c4 white resigns"), "f5d6c3d3c4");
     // A wrapped game with a pass, and its result on a line of its own.
     let whole = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8g2b7b8\
                  a8c8g8g7h8a2a3h1a1b2c2b1";
@@ -157,6 +158,13 @@ fn comments_and_marks_are_no_moves() {
         "1. f5 {the best move is c4} d6 2. c3",
         "1. f5 d6 (1... f6 2. e6) 2. c3",
         "f5 d6 ; the rest\nc3 ; and d3",
+        "1. f5! d6?! ; best is f6\nc3",
+        "1. f5 (good) d6 (0:12)\n2. c3 (0:05)",
+        "1. f5\n1... d6 (a remark)\n2. c3",
+        "> f5 d6\n> c3\n",
+        ">> > 1. f5 d6\n>> > 2. c3\n",
+        "```\nf5 d6 c3\n```\n",
+        "```text\nf5\nd6\nc3\n```",
         "f5; d6; c3",
         "f5;d6;c3;",
         "f5 ; d6 ; c3",
@@ -167,6 +175,11 @@ fn comments_and_marks_are_no_moves() {
     }
     assert_eq!(warnings("1. f5 d6 2. c3 ; d3"), ["ignored a comment: \"; d3\""]);
     assert_eq!(warnings("1. f5 {good} d6"), [""; 0]);
+    assert_eq!(
+        bad("> f5 d6\n> c3 a1\n").to_string(),
+        "line 2, column 6: ply 4, a1: a1 flips nothing"
+    );
+    assert_eq!(warnings("f5 d6 c3 (unfinished)").len(), 1);
     assert!(bad("1. f5 d6 {c3").to_string().contains("is not a move"));
 }
 
@@ -186,6 +199,7 @@ fn lists_and_tables_are_read() {
         "id;black;white;transcript\n7;Ada;Bob;F5 d6 C3\n",
         "ply\tcolor\tmove\n1\tblack\tf5\n2\twhite\td6\n3\tblack\tc3\n",
         "move\nf5\nd6\nc3\n",
+        "ply\tsquare\n1\tf5\n2\td6\n3\tc3\n",
         "1056798,1,f5d6c3",
         "Ada,Bob,f5d6c3,2001-05-12",
         "\"Ada, the first\",Bob,\"f5 d6 c3\"",
@@ -468,11 +482,11 @@ fn files_that_are_no_text_are_named() {
     for (bytes, expected) in [
         (
             b"\x1F\x8B\x08\x00\x00".as_slice(),
-            "the file is compressed (gzip): unpack it first",
+            "the file is compressed (gzip): unpack it first, with gunzip",
         ),
         (
             b"PK\x03\x04\x14\x00",
-            "the file is compressed (zip): unpack it first",
+            "the file is compressed (zip): unpack it first, with unzip",
         ),
         (
             b"f\x005\x00d\x006\x00\n\x00",

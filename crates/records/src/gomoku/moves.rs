@@ -83,8 +83,8 @@ fn move_number(places: &[Place], at: usize, n_moves: usize) -> Option<usize> {
 /// Returns the color that a sign in front of a move names.
 const fn mark(c: char) -> Option<Color> {
     match c {
-        '●' | '⚫' => Some(Color::Black),
-        '○' | '⚪' => Some(Color::White),
+        '●' | '⚫' | '黒' | '黑' => Some(Color::Black),
+        '○' | '⚪' | '白' => Some(Color::White),
         _ => None,
     }
 }
@@ -131,6 +131,8 @@ const fn is_separator(c: char) -> bool {
         || matches!(
             c,
             ',' | ';' | '-' | '_' | '"' | '\'' | '[' | ']' | '(' | ')' | '|' | '\u{FE0E}' | '\u{FE0F}'
+                // Marks of quality, and what forums and chats put around a quotation.
+                | '!' | '?' | '>' | '`'
         )
 }
 

@@ -53,7 +53,10 @@ fn every_notation_gives_the_same_game() {
         "[[7,7],[8,8],[9,9],[0,0],[14,14]]",
         "⚫h8 ⚪i9 ⚫j10 ⚪a1 ⚫o15",
         "⚫\u{FE0F} h8 ⚪\u{FE0F} i9 ⚫ j10 ⚪ a1 ⚫ o15",
+        "黒h8 白i9 黒j10 白a1 黒o15",
         "B: h8 W: i9 B: j10 W: a1 B: o15",
+        "> 1. h8! i9?!\n> 2. j10 a1 3. o15",
+        "`h8 i9 j10 a1 o15`",
         "Black h8, White i9, Black j10, White a1, Black o15",
         "\u{feff}h8i9j10a1o15",
         "\u{feff}7,7 8,8 9,9 0,0 14,14",
@@ -277,7 +280,7 @@ fn bytes_of_files_are_decoded() {
         (b"h\x008\x00i\x009\x00", "the text is UTF-16"),
         (
             b"\x1F\x8B\x08\x00",
-            "the file is compressed (gzip): unpack it first",
+            "the file is compressed (gzip): unpack it first, with gunzip",
         ),
     ] {
         let error = read_bytes(bytes).expect_err("no text").to_string();

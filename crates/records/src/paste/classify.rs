@@ -71,11 +71,18 @@ pub(super) fn starts_record(trimmed: &str) -> bool {
     trimmed.starts_with("(;GM[") || trimmed.starts_with("(;FF[")
 }
 
+/// Returns whether a line begins or ends a block of code in Markdown, as forums and chats have it.
+pub(super) fn is_fence(trimmed: &str) -> bool {
+    let name = trimmed.trim_start_matches('`');
+    trimmed.len() >= name.len() + 3 && name.chars().all(char::is_alphanumeric)
+}
+
 /// Returns whether a line may be part of a list of moves: it starts with nothing that another notation starts with.
 pub(super) fn may_be_moves(trimmed: &str) -> bool {
     !(trimmed.is_empty()
         || trimmed.starts_with(['%', '#', '|'])
         || trimmed.starts_with("//")
+        || is_fence(trimmed)
         || trimmed.contains("(;")
         || is_json(trimmed)
         || is_pgn(trimmed)

@@ -80,9 +80,16 @@ impl<R: BufRead> Lines<R> {
         for part in bytes.split(|&byte| byte == b'\r') {
             self.number += 1;
             let (text, latin1) = decode(part);
+            let mut text = without_mark(&text).to_owned();
+            // The signs of a quotation, `> `, are no part of what is quoted, which stays in its columns.
+            let quoted = text.trim_start_matches(['>', ' ']).len();
+            let signs = text.len() - quoted;
+            if text[..signs].contains('>') {
+                text.replace_range(..signs, &" ".repeat(signs));
+            }
             self.queue.push_back(Line {
                 number: self.number,
-                text: without_mark(&text).to_owned(),
+                text,
                 latin1,
             });
         }

@@ -11,9 +11,11 @@ use outflank_othello::Game;
 use std::ops::Range;
 
 /// Names of columns that hold moves.
-const MOVES: [&str; 14] = [
+const MOVES: [&str; 16] = [
     "moves",
     "move",
+    "square",
+    "san",
     "transcript",
     "game_moves",
     "move_list",
