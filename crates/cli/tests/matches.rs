@@ -234,6 +234,35 @@ fn a_game_after_a_failure_is_clean() {
     }
 }
 
+/// A program that heeds nothing does not go on when the match is killed and nobody is left to end it.
+#[test]
+fn a_hung_program_ends_with_a_killed_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let beats = folder.path().join("beats");
+    let player = format!(
+        "external: sh -c 'while :; do echo alive >>\"$0\"; sleep 0.1; done' '{}'",
+        beats.display()
+    );
+    let mut child = outflank(&[&player, "random", "--games", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    wait_for_lines(&beats, 3);
+    child.kill().expect("kill -9");
+    child.wait().expect("it ends");
+    let beats_in = |time: Duration| {
+        let count = || fs::read_to_string(&beats).expect("kept").lines().count();
+        let before = count();
+        std::thread::sleep(time);
+        count() - before
+    };
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while beats_in(Duration::from_secs(3)) > 0 {
+        assert!(Instant::now() < deadline, "the program goes on");
+    }
+}
+
 #[test]
 fn a_match_of_forfeits_ends_early_with_its_reason() {
     for (game, player, reason) in [

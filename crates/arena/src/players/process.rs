@@ -1,9 +1,12 @@
 //! A running program: its lines in and out with deadlines, and its certain end.
 //!
 //! The program leads a process group of its own; ending it kills the whole group, so that nothing it has started is
-//! left behind.
+//! left behind. Should this process itself be killed, the end of its input tells the program so; a program that does not
+//! heed that is killed by a guard, a shell that waits for the same end.
 
 use crate::player::Failure;
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
 use std::{
     io::{self, BufRead as _, BufReader, Read, Write as _},
     process::{Child, ChildStdin, Command, Stdio},
@@ -30,6 +33,8 @@ const GOODBYE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    /// Ends the program where nobody is left to do it; `None` where there is no shell.
+    guard: Option<Child>,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     /// The end of what it wrote to standard error.
@@ -55,8 +60,9 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        builder.process_group(0);
         let mut child = builder.spawn().map_err(|error| fail(&error))?;
+        let guard = guard(child.id());
         let (sender, lines) = sync_channel(MAX_WAITING);
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let (read, stderr_read) = sync_channel::<()>(0);
@@ -73,6 +79,7 @@ impl Process {
         let stdin = child.stdin.take();
         Ok(Self {
             child,
+            guard,
             stdin,
             lines,
             stderr,
@@ -150,6 +157,11 @@ impl Process {
             while Instant::now() < deadline && matches!(self.receive(deadline), Ok(Some(_))) {}
             self.wait_for_end(GOODBYE);
         }
+        // First of all the guard: once the program is gone, its number may be given to another.
+        if let Some(mut guard) = self.guard.take() {
+            drop(guard.kill());
+            drop(guard.wait());
+        }
         self.kill_group();
         // Only the leader may be left if there are no groups here; both errors mean that it is gone already.
         drop(self.child.kill());
@@ -173,6 +185,26 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.end(false);
     }
+}
+
+/// Starts what kills this group a second after its own input has ended, which is when this process is gone.
+#[cfg(unix)]
+fn guard(group: u32) -> Option<Child> {
+    let script = "read -r _; sleep 1; kill -s KILL -- \"-$1\"";
+    Command::new("sh")
+        .args(["-c", script, "sh", &group.to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .ok()
+}
+
+/// There is no group to be killed.
+#[cfg(not(unix))]
+const fn guard(_group: u32) -> Option<Child> {
+    None
 }
 
 fn read_lines(output: impl Read, sender: &SyncSender<String>) {
