@@ -1,10 +1,5 @@
 //! The command line of Outflank: one sub-command per module, each a thin adapter over the libraries.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "a front-end reports its errors on standard error"
-)]
-
 mod analyze;
 mod bench;
 mod convert;
@@ -163,10 +158,10 @@ fn main() -> ExitCode {
     let missing = cpu::missing_features();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        eprintln!(
-            "outflank: this CPU lacks {missing}, which this binary was built for; build it here, or with \
+        output::complain(&format!(
+            "this CPU lacks {missing}, which this binary was built for; build it here, or with \
              RUSTFLAGS=\"-C target-cpu=x86-64\" for any x86-64 CPU"
-        );
+        ));
         return Status::BadInput.into();
     }
     let mut arguments: Vec<OsString> = std::env::args_os().map(protect_board).collect();
@@ -179,7 +174,7 @@ fn main() -> ExitCode {
         // The reader of our output has seen enough, as in `outflank … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("outflank: {}", output::reasons(&error));
+            output::complain(&output::reasons(&error));
             Status::BadInput.into()
         }
     }

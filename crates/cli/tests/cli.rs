@@ -205,6 +205,24 @@ fn bad_input_is_named_and_exits_with_2() {
     }
 }
 
+/// Standard error may be a terminal that is gone, or a full disk: the exit code is the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn complaints_that_nobody_reads_are_no_fault() {
+    for args in [
+        &["show", "no position"][..],
+        &["analyze", "f5d6c3d1"],
+        &["match", "random", "nobody"],
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("Linux has it");
+        let status = outflank(args).stderr(full).status();
+        assert_eq!(status.expect("it starts").code(), Some(2), "{args:?}");
+    }
+}
+
 #[test]
 fn good_items_are_used_and_bad_ones_listed() {
     let (code, out, err) = run(

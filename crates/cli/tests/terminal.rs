@@ -180,7 +180,7 @@ fn closing_the_terminal_ends_and_saves_the_game() {
             seat.type_keys("f5\r");
         }
         let start = Instant::now();
-        ends(seat.close());
+        assert_eq!(ends(seat.close()).code(), Some(1), "{name}: cut short");
         assert!(
             start.elapsed() < Duration::from_secs(2),
             "{name}: {:?}",

@@ -114,7 +114,7 @@ pub fn stop_on_interrupt() -> anyhow::Result<StopToken> {
 
 /// Returns whether nobody is at the other end of standard input.
 #[cfg(unix)]
-fn has_hung_up() -> bool {
+pub(crate) fn has_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let input = io::stdin();
     let mut ready = [PollFd::new(&input, PollFlags::empty())];
@@ -128,6 +128,6 @@ fn has_hung_up() -> bool {
 
 /// A console that is closed ends its programs itself.
 #[cfg(not(unix))]
-const fn has_hung_up() -> bool {
+pub(crate) const fn has_hung_up() -> bool {
     false
 }

@@ -51,13 +51,9 @@ pub fn object(object: &impl Serialize) -> anyhow::Result<()> {
     line(&serde_json::to_string(object)?)
 }
 
-/// Writes one line to standard error.
-#[expect(
-    clippy::print_stderr,
-    reason = "what a front-end has to say beside its results goes to standard error"
-)]
+/// Writes one line to standard error, if somebody is there to read it: a terminal that is gone is no reason to panic.
 pub fn complain(text: &str) {
-    eprintln!("outflank: {text}");
+    let _unread = writeln!(io::stderr().lock(), "outflank: {text}");
 }
 
 /// Returns whether to color what goes to standard output: a terminal, and no `NO_COLOR`.

@@ -87,7 +87,9 @@ pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> any
     }
     let result = plain.talk(&inbox);
     drop(inbox);
-    if asked.load(Ordering::Relaxed) {
+    // The first to notice that the terminal is gone may be a line that nobody sees.
+    let cut_short = asked.load(Ordering::Relaxed) || prompt && result.is_err() && ending::has_hung_up();
+    if cut_short {
         kept.save()?;
     }
     let failed = result.as_ref().is_err_and(|error| !is_broken_pipe(error));
@@ -103,7 +105,7 @@ pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> any
     }
     plain.table.leave()?;
     match result {
-        _ if asked.load(Ordering::Relaxed) => Ok(Status::CheckFailed),
+        _ if cut_short => Ok(Status::CheckFailed),
         // Whoever read our lines is gone.
         Err(error) if is_broken_pipe(&error) => Ok(Status::Success),
         other => other.map(|()| Status::Success),

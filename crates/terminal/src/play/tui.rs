@@ -30,6 +30,7 @@ use ratatui::{
 };
 use std::{
     io::stdout,
+    mem::ManuallyDrop,
     sync::{
         atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
@@ -44,6 +45,17 @@ const WAIT: Duration = Duration::from_millis(40);
 const TOGETHER: Duration = Duration::from_millis(2);
 /// How often the thread that reads keys lets go of them.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// The screen, whose cursor is shown again at the end.
+///
+/// The library would do that, too, but complains to a terminal that is gone, which is a panic.
+struct Screen(ManuallyDrop<DefaultTerminal>);
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _unseen = self.0.show_cursor();
+    }
+}
 
 /// What happens at the table.
 enum Happening {
@@ -85,15 +97,15 @@ pub(super) fn run(
     // Ctrl-C is a key here; this is for what comes from elsewhere.
     let asked = ending::watch(wake, move || {
         drop(last.save());
-        ratatui::restore();
+        drop(ratatui::try_restore());
     })?;
     // This also sees to it that a panic puts the terminal back before it is reported.
-    let mut terminal = ratatui::try_init()?;
+    let mut screen = Screen(ManuallyDrop::new(ratatui::try_init()?));
     let result = execute!(stdout(), EnableBracketedPaste)
         .map_err(Into::into)
         .and_then(|()| {
             thread::spawn(move || read_keys(&sender));
-            play(&mut terminal, &mut app, &happenings, style)
+            play(&mut screen.0, &mut app, &happenings, style)
         });
     let unmarked = execute!(stdout(), DisableBracketedPaste);
     let restored = ratatui::try_restore();
@@ -101,7 +113,8 @@ pub(super) fn run(
     if result.is_ok() {
         rescue.stand_down();
     }
-    if asked.load(Ordering::Relaxed) {
+    // The first to notice may be a drawing that nobody sees.
+    if asked.load(Ordering::Relaxed) || result.is_err() && ending::has_hung_up() {
         kept.save()?;
         app.table.leave()?;
         return Ok(Status::CheckFailed);
