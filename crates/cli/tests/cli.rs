@@ -214,7 +214,7 @@ fn complaints_that_nobody_reads_are_no_fault() {
         &["analyze", "f5d6c3d1"],
         &["match", "random", "nobody"],
     ] {
-        let full = std::fs::File::options()
+        let full = fs::File::options()
             .write(true)
             .open("/dev/full")
             .expect("Linux has it");
