@@ -290,8 +290,18 @@ pub(crate) fn othello_engine(
     bytes: Option<u64>,
     clock: &Arc<dyn Clock>,
 ) -> Result<othello::Engine<outflank_eval::Patterns>, Error> {
+    seeded_engine(bytes, othello::EngineConfig::default().seed, clock)
+}
+
+/// As [`othello_engine`], with the seed of its choices where it errs as people do.
+pub(crate) fn seeded_engine(
+    bytes: Option<u64>,
+    seed: u64,
+    clock: &Arc<dyn Clock>,
+) -> Result<othello::Engine<outflank_eval::Patterns>, Error> {
     let config = othello::EngineConfig {
         table_bytes: table_bytes(bytes)?,
+        seed,
         ..othello::EngineConfig::default()
     };
     othello::Engine::with_clock(config, Arc::clone(clock)).map_err(|error| Error::Engine(error.to_string()))

@@ -5,7 +5,7 @@ use crate::{
     analyze::{AnalyzeEvent, AnalyzeRequest, analyze},
     convert::{ConvertRequest, Converted, convert},
     error::Error,
-    levels::{LevelObject, LevelsRequest, levels},
+    levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
     play::{PlayRequest, Played, play},
     players::{PlayersRequest, Understood, players},
@@ -63,7 +63,7 @@ pub enum Event {
     /// The name of an opening.
     Names(Named),
     /// A level.
-    Levels(LevelObject),
+    Levels(LevelsEvent),
 }
 
 /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results.

@@ -1,7 +1,7 @@
 //! What the levels do, and what they cost.
 
 use crate::{analyze::othello_engine, error::Error};
-use outflank_othello_engine::Strength;
+use outflank_othello_engine::{Strength, human};
 use outflank_search::{Clock, Level, StopToken};
 use outflank_study::levels::{Costs, measure};
 use schemars::JsonSchema;
@@ -46,6 +46,38 @@ pub struct LevelObject {
     pub solve_seconds: f64,
 }
 
+/// A level that errs as people do in Othello.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HumanObject {
+    /// The level: 1 to 8 for human-1 to human-8.
+    pub human: u32,
+    /// What people would call somebody who plays like that.
+    pub name: String,
+    /// Mean loss of a move in discs, judged by searches of 10 discs.
+    pub loss: f64,
+}
+
+/// A level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LevelsEvent {
+    /// One that errs as people do.
+    Human(HumanObject),
+    /// One that searches.
+    Search(LevelObject),
+}
+
+impl HumanObject {
+    /// Returns all of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Level::humans().filter_map(Level::as_human).map(|human| Self {
+            human,
+            name: human::name(human).to_owned(),
+            loss: human::promised_loss(human),
+        })
+    }
+}
+
 impl LevelObject {
     /// Returns what `level` does and costs; `None` if nothing was measured.
     pub fn new(level: Level, costs: &Costs) -> Option<Self> {
@@ -79,12 +111,16 @@ pub fn levels(
     request: &LevelsRequest,
     clock: &Arc<dyn Clock>,
     stop: &StopToken,
-    on_event: &mut dyn FnMut(LevelObject),
+    on_event: &mut dyn FnMut(LevelsEvent),
 ) -> Result<(), Error> {
+    HumanObject::all()
+        .map(LevelsEvent::Human)
+        .for_each(&mut *on_event);
     let mut engine = othello_engine(None, clock)?;
     let costs = measure(&mut engine, request.positions, &**clock, stop);
     Level::all()
         .filter_map(|level| LevelObject::new(level, &costs))
+        .map(LevelsEvent::Search)
         .for_each(on_event);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     access::{Capabilities, Input},
-    analyze::{LineObject, gomoku_board, gomoku_engine, othello_engine},
+    analyze::{LineObject, gomoku_board, gomoku_engine, seeded_engine},
     error::Error,
     wire::{GameName, GomokuRules, LimitsObject, texts},
 };
@@ -27,9 +27,17 @@ pub struct PlayRequest {
     /// How strong, or how long; level 6 if nothing is said.
     #[serde(default)]
     pub limits: LimitsObject,
+    /// What human-1 to human-8 draw their choice from; the same seed in the same position makes the same choice.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub seed: u64,
     /// Memory for the table in bytes; 64 MiB if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<u64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A move, and what it leads to.
@@ -72,7 +80,7 @@ pub fn play(
             };
             let mut game = item.game();
             let position = *game.position();
-            let mut engine = othello_engine(request.table_bytes, clock)?;
+            let mut engine = seeded_engine(request.table_bytes, request.seed, clock)?;
             let asked = othello::Request::new(position).limits(limits);
             let outcome = engine.search(&asked, stop, &mut |_| {});
             if let Some(mv) = outcome.best_move() {
@@ -85,6 +93,10 @@ pub fn play(
                 must_pass: game.position().board().must_pass(),
             })
         }
+        GameName::Gomoku if request.limits.human.is_some() => Err(Error::Value {
+            name: "human",
+            reason: "human-1 to human-8 play Othello".to_owned(),
+        }),
         GameName::Gomoku => {
             let mut board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
             let mut engine = gomoku_engine(request.table_bytes, clock)?;

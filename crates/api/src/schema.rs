@@ -15,7 +15,7 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("convert", of::<convert::Converted>()),
         ("show", of::<show::ShowEvent>()),
         ("names", of::<names::Named>()),
-        ("levels", of::<levels::LevelObject>()),
+        ("levels", of::<levels::LevelsEvent>()),
     ]
 }
 

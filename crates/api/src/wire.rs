@@ -68,6 +68,9 @@ pub struct LimitsObject {
     /// Strength, 1 to 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u32>,
+    /// Instead of a level, one of those that err as people do in Othello: 1 to 8 for human-1 to human-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<u32>,
     /// A game clock, from which the time for one move is chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockObject>,
@@ -132,6 +135,18 @@ impl LimitsObject {
                 name: "level",
                 reason: error.to_string(),
             })?;
+        let human = self.human.map(|number| {
+            Level::human(number).ok_or_else(|| Error::Value {
+                name: "human",
+                reason: format!("{number} is not from 1 to {}", Level::HUMANS),
+            })
+        });
+        if level.is_some() && human.is_some() {
+            return Err(Error::Value {
+                name: "human",
+                reason: "there is a level, too".to_owned(),
+            });
+        }
         Ok(Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -140,7 +155,7 @@ impl LimitsObject {
                 .map(|seconds| time("seconds", seconds, 1e-9))
                 .transpose()?,
             clock,
-            level,
+            level: human.transpose()?.or(level),
         })
     }
 }

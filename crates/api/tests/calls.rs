@@ -129,11 +129,17 @@ fn games_are_reviewed_shown_converted_named_and_gone_on_with() {
         &json!({"call": "play", "input": {"text": "f5"}, "limits": {"level": 1}, "table_bytes": 1048576}),
     );
     assert_eq!(played[0]["moves"].as_array().map(Vec::len), Some(2));
+    for seed in 0..3 {
+        let asked = json!({"call": "play", "input": {"text": "f5"}, "limits": {"human": 4}, "seed": seed,
+            "table_bytes": 1048576});
+        assert_eq!(said(&asked), said(&asked));
+    }
     let played =
         said(&json!({"call": "play", "game": "gomoku", "input": {"text": "h8"}, "limits": {"nodes": 500}}));
     assert_eq!(played[0]["moves"][0], "h8");
     let levels = said(&json!({"call": "levels", "positions": 1000}));
-    assert_eq!(levels.len(), 60);
+    assert_eq!(levels.len(), 8 + 60);
+    assert_eq!((&levels[2]["human"], &levels[8]["level"]), (&json!(3), &json!(1)));
     let players = said(&json!({"call": "players", "players": ["level 4", "random"]}));
     assert_eq!(players[0]["players"][0], "level 4");
 }
@@ -303,7 +309,7 @@ fn the_page_shows_what_the_types_are() {
                     "analyze" => same::<outflank_api::analyze::AnalyzeEvent>(text),
                     "solve" | "Gomoku solve" => same::<outflank_api::solve::SolveEvent>(text),
                     "review" => same::<outflank_api::review::ReviewEvent>(text),
-                    "levels" => same::<outflank_api::levels::LevelObject>(text),
+                    "levels" => same::<outflank_api::levels::LevelsEvent>(text),
                     "show" => same::<outflank_api::show::ShowEvent>(text),
                     _ => return None,
                 })

@@ -3,7 +3,8 @@
 use crate::{
     gomoku,
     options::{
-        GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_level, parse_top,
+        GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_search_level,
+        parse_top,
     },
 };
 use outflank_api::analyze::{Analysis, DEFAULT_TIME, LineObject, Progress as StageEvent};
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     far: LimitArgs,
     /// Search at a level from 1 to 60; see `outflank levels`.
-    #[arg(long, value_name = "N", value_parser = parse_level)]
+    #[arg(long, value_name = "N", value_parser = parse_search_level)]
     level: Option<Level>,
     /// Choose the time for one move from a game clock, in seconds or minutes:seconds: `300+2`, `5:00+2`.
     #[arg(long, value_name = "MAIN+INC", value_parser = parse_clock)]

@@ -8,7 +8,11 @@ use outflank_othello_engine::{Engine, EngineConfig};
 use outflank_search::{Clock, SystemClock};
 use outflank_terminal::output::complain;
 use outflank_train::model::Model;
-use std::{fs, sync::Arc};
+use std::{
+    fs,
+    hash::{BuildHasher as _, RandomState},
+    sync::Arc,
+};
 
 /// The engine that commands use.
 pub(crate) type Othello = Engine<Patterns>;
@@ -40,9 +44,16 @@ impl ModelArg {
 impl Resources {
     /// Returns an engine with these resources.
     pub(crate) fn engine(&self) -> anyhow::Result<Othello> {
+        self.engine_of(None)
+    }
+
+    /// Returns an engine with these resources, whose choices where it errs as people do come from `seed`: from one that
+    /// nobody knows if there is none.
+    pub(crate) fn engine_of(&self, seed: Option<u64>) -> anyhow::Result<Othello> {
         let config = EngineConfig {
             table_bytes: self.table_bytes()?,
             threads: usize::from(self.threads),
+            seed: seed.unwrap_or_else(|| RandomState::new().hash_one("a seed")),
             ..EngineConfig::default()
         };
         let model = self.model.load()?;

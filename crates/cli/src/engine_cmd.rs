@@ -30,9 +30,12 @@ const DEFAULT_LEVEL: u32 = 10;
     outflank match \"external: outflank gtp --depth 4\" \"depth 4\" --games 20",
     group = ArgGroup::new("strength").args(["level", "depth", "time", "nodes"]))]
 pub(crate) struct Args {
-    /// Strength level, 1 to 60.
+    /// Strength level, 1 to 60, or human-1 to human-8, which err as people do.
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
+    /// What human-1 to human-8 draw their choices from; another game every time if left out.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Time kept back from every limit of time, in milliseconds.
@@ -132,7 +135,7 @@ fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -
             hash: options.table_bytes >> 20,
             model: args.resources.model.clone(),
         };
-        resources.engine()
+        resources.engine_of(args.seed)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `outflank levels`: what each level does, and what it costs on this machine.
 
 use crate::{engine::system_clock, options::Resources};
-use outflank_api::levels::LevelObject;
+use outflank_api::levels::{HumanObject, LevelObject};
 use outflank_search::Level;
 use outflank_study::levels::measure;
 use outflank_terminal::{
@@ -10,8 +10,10 @@ use outflank_terminal::{
     text::levels::table,
 };
 
-/// Show what the levels from 1 to 60 do and the usual time for a move on this machine.
+/// Show what the levels do and the usual time for a move on this machine.
 ///
+/// human-1 to human-8 err where people err and as much as they promise: so many discs a move on average, by a search of
+/// 10 discs. Levels 1 to 60 search.
 /// A level looks as many discs ahead as its number, and plays without error from some number of empty squares on.
 /// What is measured is how many positions a level enters, in six positions of the midgame and in endgames with more and
 /// more empty squares, until --positions were entered for each; the same in every run with one thread. Higher levels
@@ -38,11 +40,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(Status::CheckFailed);
     }
     if args.json {
+        HumanObject::all().try_for_each(|level| output::object(&level))?;
         for level in Level::all().filter_map(|level| LevelObject::new(level, &costs)) {
             output::object(&level)?;
         }
         return Ok(Status::Success);
     }
+    output::line("level    plays like    discs lost a move")?;
+    for level in HumanObject::all() {
+        output::line(&format!(
+            "human-{}  {:<12}  {:8.1}",
+            level.human, level.name, level.loss
+        ))?;
+    }
+    output::line("")?;
     output::line(&table(&costs))?;
     Ok(Status::Success)
 }

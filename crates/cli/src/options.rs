@@ -9,7 +9,7 @@ use clap::{
 use outflank_gomoku::Rule;
 use outflank_protocol::{Setting, TimeControl};
 use outflank_search::{GameClock, Limits};
-pub(crate) use outflank_terminal::input::{parse_level, parse_seconds};
+pub(crate) use outflank_terminal::input::{parse_level, parse_search_level, parse_seconds};
 use std::{fs, ops::RangeInclusive, path::PathBuf, time::Duration};
 
 /// The games that there are.

@@ -23,6 +23,7 @@ use std::{sync::Arc, time::Duration};
 #[command(after_help = "Examples:\n  \
     outflank play                                    you are black, level 6\n  \
     outflank play --color white --level 12\n  \
+    outflank play --level human-3                    an opponent that errs as people do\n  \
     outflank play --clock 300+2 --level 20           five minutes each, two seconds added per move\n  \
     outflank play --load game.ggf --color both       go through a game, with hints\n  \
     outflank play --load f5d6c3d3c4 --time 2\n  \
@@ -38,9 +39,12 @@ pub(crate) struct Args {
     /// Gomoku: play without an opening table.
     #[arg(long)]
     no_book: bool,
-    /// Strength of the engine, 1 to 60 [default: 6]; see `outflank levels`.
+    /// Strength of the engine, 1 to 60, or human-1 to human-8, which err as people do [default: 6]; see `outflank levels`.
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
+    /// What human-1 to human-8 draw their choices from; another game every time if left out.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Seconds for each of the engine's moves, instead of what the level takes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
@@ -110,7 +114,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         plain: args.plain,
         ascii: args.ascii,
     };
-    play::run(session, args.resources.engine()?, &saving, manner)
+    play::run(session, args.resources.engine_of(args.seed)?, &saving, manner)
 }
 
 /// Plays Gomoku.

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::system_clock,
-    options::{ModelArg, parse_level, parse_seconds},
+    options::{ModelArg, parse_search_level, parse_seconds},
 };
 use outflank_api::review::{MoveObject, ReviewSummary, record};
 use outflank_eval::Patterns;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "GAME")]
     input: Vec<String>,
     /// Strength of every search, 1 to 60.
-    #[arg(long, default_value = "12", value_parser = parse_level)]
+    #[arg(long, default_value = "12", value_parser = parse_search_level)]
     level: Level,
     /// Positions searched at the same time; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

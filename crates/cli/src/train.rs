@@ -5,6 +5,7 @@ mod files;
 mod fit;
 mod generate;
 mod network;
+mod policy;
 mod probcut;
 mod speed;
 mod stages;
@@ -33,6 +34,8 @@ enum Command {
     Fit(fit::Args),
     Model(ModelArgs),
     Network(network::Args),
+    Policy(policy::Args),
+    Humans(policy::HumansArgs),
     Evaluate(evaluate::Args),
     Probcut(probcut::Args),
     Speed(speed::Args),
@@ -49,6 +52,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Fit(args) => fit::run(args),
         Command::Model(args) => model(args),
         Command::Network(args) => network::run(args),
+        Command::Policy(args) => policy::run(args),
+        Command::Humans(args) => policy::humans(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Probcut(args) => probcut::run(args),
         Command::Speed(args) => speed::run(args),

@@ -169,7 +169,14 @@ fn every_level_is_listed() {
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
+    // Those that err as people do come first, the weakest before the others.
+    let (people, levels) = levels.split_at(8);
     assert_eq!(levels.len(), 60);
+    assert!(
+        people
+            .windows(2)
+            .all(|pair| pair[0]["loss"].as_f64() > pair[1]["loss"].as_f64())
+    );
     for pair in levels.windows(2) {
         for name in [
             "exact_empties",
@@ -198,6 +205,8 @@ fn every_level_is_listed() {
     assert_eq!(counted(&out), counted(&run().1));
     let (code, out, _) = outflank(&small);
     assert_eq!(code, 0);
+    let (people, out) = out.split_once("\n\n").expect("two tables");
+    assert_eq!(people.lines().count(), 1 + 8, "{people}");
     let rows = out.lines().count() - 2;
     assert!((14..=24).contains(&rows), "{rows} rows: {out}");
     assert!(

@@ -18,10 +18,12 @@ pub struct EngineConfig {
     pub endgame: Techniques,
     /// How the exact solver orders moves.
     pub ordering: OrderingWeights,
+    /// What the levels that err as people do draw their choices from: the same seed, the same choices.
+    pub seed: u64,
 }
 
 impl Default for EngineConfig {
-    /// One thread, 128 MiB, everything on.
+    /// One thread, 128 MiB, everything on, seed 0.
     fn default() -> Self {
         Self {
             table_bytes: 128 << 20,
@@ -29,6 +31,7 @@ impl Default for EngineConfig {
             techniques: MidgameTechniques::ALL,
             endgame: Techniques::ALL,
             ordering: OrderingWeights::TUNED,
+            seed: 0,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     config::EngineConfig,
     contract::{Line, Outcome, Progress, Request},
     error::EngineError,
+    human::{HumanPlayer, Manner},
     midgame::{MidgameSearch, final_value},
     probcut::ProbCutTable,
     solver::{Solver, SolverOptions},
@@ -15,7 +16,9 @@ use crate::{
 };
 use outflank_eval::{Evaluator, HandMade, Patterns, Score};
 use outflank_othello::{Board, Move, Position, Square};
-use outflank_search::{Clock, Control, Driven, Goal, Plan, Stage, StopToken, TimePlan, Verdict, drive};
+use outflank_search::{
+    Clock, Control, Driven, Goal, Level, Origin, Plan, Stage, StopToken, TimePlan, Verdict, drive,
+};
 use root::Root;
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -47,6 +50,10 @@ pub struct Engine<E: Evaluator + 'static> {
     endgame: Techniques,
     /// The root of the last search; what the solver has proven is about positions after it.
     root: Board,
+    evaluator: Arc<E>,
+    seed: u64,
+    /// Plays at the levels that err as people do; made when one is asked for.
+    human: Option<HumanPlayer<Arc<E>>>,
 }
 
 impl<E: Evaluator + 'static> fmt::Debug for Engine<E> {
@@ -129,16 +136,21 @@ impl<E: Evaluator + 'static> Engine<E> {
             weights: config.ordering,
         };
         Ok(Self {
-            solver: Solver::guided(evaluator, options, Some(midgame.guide()))?,
+            solver: Solver::guided(Arc::clone(&evaluator), options, Some(midgame.guide()))?,
             midgame,
             clock,
             techniques: config.techniques,
             endgame: config.endgame,
             root: Board::start(),
+            evaluator,
+            seed: config.seed,
+            human: None,
         })
     }
 
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.
+    ///
+    /// The levels that err as people do go on with other choices: they never play the same game twice.
     pub fn clear(&mut self) {
         self.midgame.clear();
         self.solver.forget();
@@ -163,6 +175,7 @@ impl<E: Evaluator + 'static> Engine<E> {
 
     /// Searches the position of `request` and returns the best moves found; reports to `on_progress` on the way.
     ///
+    /// A level that errs as people do chooses by lot among the moves, after a fixed small search, whatever the other limits.
     /// Whatever the limits, and however early `stop` is stopped, the outcome has a legal move unless the game is
     /// over. With one thread a limit of nodes is never exceeded, and without a limit of time the same search from the
     /// same memory gives the same outcome. Moves are excluded only where others are left.
@@ -176,6 +189,9 @@ impl<E: Evaluator + 'static> Engine<E> {
         if board.is_game_over() {
             return finished(board);
         }
+        if let Some(level) = request.limits.level.and_then(Level::as_human) {
+            return self.play_as_human(level, request);
+        }
         self.keep_proofs_for(board);
         let empties = board.empties().count();
         let stages = plan::stages(request, empties);
@@ -187,6 +203,40 @@ impl<E: Evaluator + 'static> Engine<E> {
             request.limits.nodes,
         );
         self.search_stages(request, &stages, time, &control, on_progress)
+    }
+
+    /// Chooses as people do, in a game that is not over.
+    fn play_as_human(&mut self, level: u32, request: &Request) -> Outcome {
+        let began = self.clock.now();
+        let board = request.position.board();
+        let passing = board.must_pass();
+        let (evaluator, seed) = (&self.evaluator, self.seed);
+        let player = self
+            .human
+            .get_or_insert_with(|| HumanPlayer::new(Arc::clone(evaluator), seed));
+        let before = player.nodes();
+        let root = if passing { board.passed() } else { board };
+        let chosen = player.choose(root, &Manner::of(level), &request.excluded);
+        let look = HumanPlayer::<E>::LOOK;
+        let found = outflank_search::Line {
+            moves: vec![Move::Place(chosen.square)],
+            value: (chosen.value * Score::PER_DISC as f32) as i32,
+            verdict: if root.empties().count() <= look {
+                Verdict::Exact
+            } else {
+                Verdict::Estimate {
+                    depth: look,
+                    confidence: 100,
+                }
+            },
+            origin: Origin::Search,
+        };
+        Outcome {
+            lines: vec![line(&found, passing, false)],
+            nodes: player.nodes() - before,
+            elapsed: self.clock.now().saturating_sub(began),
+            complete: true,
+        }
     }
 
     /// Searches stage by stage a game that is not over; no stage begins after what `time` says.

@@ -9,6 +9,8 @@ mod contract;
 mod engine;
 mod error;
 mod estimates;
+mod full_width;
+pub mod human;
 mod kernels;
 mod levels;
 mod midgame;
@@ -27,6 +29,7 @@ pub use solver::{MoveValue, SolveResult, Solver, SolverGoal, SolverOptions};
 
 /// What decides how strong and how fast the searches are, for whoever measures that.
 pub mod tuning {
+    pub use crate::full_width::FullWidth;
     pub use crate::midgame::MidgameSearch;
     pub use crate::ordering::{OrderingWeights, TierWeights};
     pub use crate::probcut::{ProbCutTable, Selectivity};

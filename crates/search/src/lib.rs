@@ -21,7 +21,7 @@ pub use control::Control;
 pub use driver::{Driven, Plan, RootAnswer, RootRequest, RootSearch, drive};
 pub use engine::{Engine, MoveOf, OutcomeOf, ProgressOf};
 pub use outcome::{Line, Origin, Outcome, Progress, Stage, Verdict};
-pub use request::{Goal, Level, Limits, NoSuchLevel, Request};
+pub use request::{Goal, Level, Limits, NoSuchLevel, ParseLevelError, Request};
 pub use stop::StopToken;
 pub use table::{Table, TableEntry, TableError};
 pub use time::{GameClock, Settled, TimePlan};

@@ -2,7 +2,7 @@
 
 use crate::GameClock;
 use outflank_game::GameState;
-use std::time::Duration;
+use std::{fmt, str::FromStr, time::Duration};
 
 /// What to find out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,18 +16,42 @@ pub enum Goal {
     WinLossDraw,
 }
 
-/// A strength level, 1 to 60. What an engine does at each is the engine's to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u32);
+/// A strength level, 1 to 60, or one of the levels that err as people do, `human-1` to `human-8`. What an engine does at
+/// each is the engine's to say.
+///
+/// # Examples
+///
+/// ```
+/// use outflank_search::Level;
+///
+/// let (level, human): (Level, Level) = ("12".parse()?, "human-3".parse()?);
+/// assert_eq!((level.number(), level.as_human()), (12, None));
+/// assert_eq!((human.to_string().as_str(), human.as_human()), ("human-3", Some(3)));
+/// # Ok::<(), outflank_search::ParseLevelError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Level {
+    number: u32,
+    human: bool,
+}
 
 /// A number that is no level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("level {0}: levels go from 1 (weakest) to 60 (strongest)")]
 pub struct NoSuchLevel(pub u32);
 
+/// A text that is no level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no level: 1 (weakest) to 60 (strongest), or human-1 to human-8")]
+pub struct ParseLevelError(String);
+
 impl Level {
     /// The highest level.
     pub const MAX: u32 = 60;
+    /// The number of levels that err as people do.
+    pub const HUMANS: u32 = 8;
+    /// The level whose searches look as far as those of the levels that err as people do.
+    const LOOK_OF_HUMANS: u32 = 4;
 
     /// Returns level `number`.
     ///
@@ -36,20 +60,61 @@ impl Level {
     /// Returns [`NoSuchLevel`] unless it is 1 to 60.
     pub const fn new(number: u32) -> Result<Self, NoSuchLevel> {
         if number >= 1 && number <= Self::MAX {
-            Ok(Self(number))
+            Ok(Self { number, human: false })
         } else {
             Err(NoSuchLevel(number))
         }
     }
 
-    /// Returns every level, weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (1..=Self::MAX).map(Self)
+    /// Returns the level `human-{number}`, if there is one.
+    pub const fn human(number: u32) -> Option<Self> {
+        if number >= 1 && number <= Self::HUMANS {
+            Some(Self { number, human: true })
+        } else {
+            None
+        }
     }
 
-    /// Returns the number, 1 to 60.
+    /// Returns every level of search, weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=Self::MAX).map(|number| Self { number, human: false })
+    }
+
+    /// Returns every level that errs as people do, weakest first.
+    pub fn humans() -> impl Iterator<Item = Self> {
+        (1..=Self::HUMANS).map(|number| Self { number, human: true })
+    }
+
+    /// Returns the number, 1 to 60; of a level that errs as people do, that of the search that looks as far.
     pub const fn number(self) -> u32 {
-        self.0
+        if self.human {
+            Self::LOOK_OF_HUMANS
+        } else {
+            self.number
+        }
+    }
+
+    /// Returns 1 to 8 if the level errs as people do.
+    pub const fn as_human(self) -> Option<u32> {
+        if self.human { Some(self.number) } else { None }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.human { "human-" } else { "" }, self.number)
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLevelError> {
+        let level = match text.strip_prefix("human-") {
+            Some(number) => number.parse().ok().and_then(Self::human),
+            None => text.parse().ok().and_then(|number| Self::new(number).ok()),
+        };
+        level.ok_or_else(|| ParseLevelError(text.to_owned()))
     }
 }
 
@@ -240,5 +305,17 @@ mod tests {
         assert_eq!(Level::new(61), Err(NoSuchLevel(61)));
         assert_eq!(Level::new(60).map(Level::number), Ok(60));
         assert_eq!(Level::all().count(), 60);
+    }
+
+    #[test]
+    fn levels_are_read_as_they_are_written() {
+        for level in Level::all().chain(Level::humans()) {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        for text in [
+            "", "0", "61", "-1", "human", "human-", "human-0", "human-9", "human 3", "6.5",
+        ] {
+            assert!(text.parse::<Level>().is_err(), "{text}");
+        }
     }
 }

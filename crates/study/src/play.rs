@@ -481,7 +481,7 @@ impl Session {
                 match (loaded, self.seat(color)) {
                     (Some((_, name)), _) => name.clone(),
                     (None, Seat::Person) => "You".to_owned(),
-                    (None, Seat::Engine) => format!("Outflank level {}", self.options.level.number()),
+                    (None, Seat::Engine) => format!("Outflank level {}", self.options.level),
                 },
             );
         }

@@ -4,7 +4,7 @@ use crate::output::{Status, complain};
 use anyhow::{Context, bail};
 use outflank_api::WthorNames;
 use outflank_records::{BadItem, Content, Format, Item, PasteError, gomoku::Record, wthor};
-use outflank_search::Level;
+use outflank_search::{Level, ParseLevelError};
 use std::{
     fmt,
     fs::File,
@@ -290,6 +290,15 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 ///
 /// Says what was expected.
 pub fn parse_level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|error: ParseLevelError| error.to_string())
+}
+
+/// Reads a level that searches: one of those that err as people do judges nothing.
+///
+/// # Errors
+///
+/// Says what is wrong.
+pub fn parse_search_level(text: &str) -> Result<Level, String> {
     let number = text.parse().map_err(|_| "not a number".to_owned())?;
     Level::new(number).map_err(|error| error.to_string())
 }

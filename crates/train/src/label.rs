@@ -5,8 +5,11 @@
 
 use crate::sample::{Sample, Source};
 use outflank_eval::{Evaluator, Score};
-use outflank_othello::{Bitboard, Board, Color, Position, Square};
-use outflank_othello_engine::{Engine, EngineConfig, Request, SolverGoal, tuning::ProbCutTable};
+use outflank_othello::{Board, Color, Position};
+use outflank_othello_engine::{
+    Engine, EngineConfig, Request, SolverGoal,
+    tuning::{FullWidth, ProbCutTable},
+};
 use outflank_search::{Control, ManualClock, StopToken};
 use std::sync::Arc;
 
@@ -47,57 +50,32 @@ pub fn to_next_stage<E: Evaluator + Clone + 'static>(evaluator: E, samples: &mut
     }
 }
 
-/// Entries of the table: a power of two.
-const TABLE: usize = 1 << 15;
 /// Bytes of the engine's tables: enough for 18 empties, and soon cleared.
 const ENGINE_TABLE: usize = 1 << 23;
-/// Remaining depth (or empties, when solving) from which the table is used and moves are sorted.
-const SORT_DEPTH: u32 = 2;
-const TABLE_DEPTH: u32 = 3;
-/// Beyond every value.
-const INFINITY: i32 = 1 << 20;
 
-#[derive(Clone, Copy)]
-struct Entry {
-    board: Board,
-    lower: i32,
-    upper: i32,
-    search: u32,
-}
-
-/// Labels positions; keeps its table from one to the next only to save the allocation.
+/// Labels positions; keeps its tables from one to the next only to save the allocation.
 pub struct Labeler<E: Evaluator + 'static> {
-    evaluator: E,
     config: LabelConfig,
-    table: Vec<Entry>,
-    search: u32,
+    full_width: FullWidth<E>,
+    /// Nodes of the engine.
     nodes: u64,
     engine: Engine<E>,
 }
 
 impl<E: Evaluator + 'static> std::fmt::Debug for Labeler<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Labeler({:?}, {} nodes)", self.config, self.nodes)
+        write!(
+            f,
+            "Labeler({:?}, {} nodes)",
+            self.config,
+            self.nodes + self.full_width.nodes()
+        )
     }
-}
-
-/// A move with what the search needs of it.
-struct Child<S> {
-    board: Board,
-    state: S,
-    /// Sorts moves, the best first.
-    score: i32,
 }
 
 impl<E: Evaluator + Clone + 'static> Labeler<E> {
     /// Returns a labeler.
     pub fn new(evaluator: E, config: LabelConfig) -> Self {
-        let empty = Entry {
-            board: Board::new_unchecked(Bitboard::EMPTY, Bitboard::EMPTY),
-            lower: 0,
-            upper: 0,
-            search: 0,
-        };
         let options = EngineConfig {
             table_bytes: ENGINE_TABLE,
             ..EngineConfig::default()
@@ -110,22 +88,20 @@ impl<E: Evaluator + Clone + 'static> Labeler<E> {
         );
         Self {
             engine: engine.expect("8 MB and no thread"),
-            evaluator,
+            full_width: FullWidth::new(evaluator),
             config,
-            table: vec![empty; TABLE],
-            search: 0,
             nodes: 0,
         }
     }
 
     /// Returns the evaluator at the leaves.
     pub const fn evaluator(&self) -> &E {
-        &self.evaluator
+        self.full_width.evaluator()
     }
 
     /// Returns the positions entered so far.
     pub const fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.full_width.nodes()
     }
 
     /// Sets the value of a position and where it comes from.
@@ -170,119 +146,7 @@ impl<E: Evaluator + Clone + 'static> Labeler<E> {
 
     /// Returns the value of a full-width search of `depth` placed discs, exact if that reaches the end.
     pub fn search(&mut self, board: Board, depth: u32) -> Score {
-        self.search += 1;
-        let depth = depth.min(board.empties().count());
-        let state = self.evaluator.state(board);
-        Score::saturating(self.visit(board, &state, depth, -INFINITY, INFINITY, false))
-    }
-
-    /// Fail-soft alpha-beta with zero windows; passes cost no depth.
-    fn visit(
-        &mut self,
-        board: Board,
-        state: &E::State,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-        passed: bool,
-    ) -> i32 {
-        self.nodes += 1;
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            if passed || board.passed().legal_moves().is_empty() {
-                return Score::from_discs(board.final_discs()).units();
-            }
-            let state = self.evaluator.after_pass(state);
-            return -self.visit(board.passed(), &state, depth, -beta, -alpha, true);
-        }
-        if depth == 0 {
-            return self.evaluator.evaluate_within(board, state, alpha, beta).units();
-        }
-        let slot = (board.player().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ board.opponent().bits().wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
-            >> 49;
-        let (mut lower, mut upper) = (-INFINITY, INFINITY);
-        if depth >= TABLE_DEPTH {
-            let entry = self.table[slot as usize];
-            if entry.search == self.search && entry.board == board {
-                (lower, upper) = (entry.lower, entry.upper);
-                if lower >= beta || lower == upper {
-                    return lower;
-                }
-                if upper <= alpha {
-                    return upper;
-                }
-            }
-        }
-        let children = self.children(board, state, moves, depth);
-        let mut best = -INFINITY;
-        let mut low = alpha;
-        for (number, child) in children.iter().enumerate() {
-            let mut value;
-            if number == 0 {
-                value = -self.visit(child.board, &child.state, depth - 1, -beta, -low, false);
-            } else {
-                value = -self.visit(child.board, &child.state, depth - 1, -low - 1, -low, false);
-                if value > low && value < beta {
-                    value = -self.visit(child.board, &child.state, depth - 1, -beta, -value, false);
-                }
-            }
-            best = best.max(value);
-            low = low.max(value);
-            if low >= beta {
-                break;
-            }
-        }
-        if depth >= TABLE_DEPTH {
-            if best > alpha {
-                lower = lower.max(best);
-            }
-            if best < beta {
-                upper = upper.min(best);
-            }
-            self.table[slot as usize] = Entry {
-                board,
-                lower,
-                upper,
-                search: self.search,
-            };
-        }
-        best
-    }
-
-    /// Returns the positions after each move, the most promising first.
-    fn children(&self, board: Board, state: &E::State, moves: Bitboard, depth: u32) -> Vec<Child<E::State>> {
-        let empties = board.empties().count();
-        let to_the_end = depth >= empties;
-        let mut children: Vec<_> = moves
-            .into_iter()
-            .map(|square: Square| {
-                let flips = board.flips(square);
-                let next = board.play_unchecked(square, flips);
-                let state = self.evaluator.after_move(state, board, square, flips);
-                let score = if depth < SORT_DEPTH || to_the_end && depth < 5 {
-                    0
-                } else if to_the_end && depth < 10 {
-                    // Few answers first, corners before other squares.
-                    let corner = i32::from(Bitboard::CORNERS.contains(square));
-                    -8 * next.mobility() as i32 + 5 * corner
-                } else {
-                    -self.evaluator.rough(next, &state).units()
-                        - if to_the_end {
-                            160 * next.mobility() as i32
-                        } else {
-                            0
-                        }
-                };
-                Child {
-                    board: next,
-                    state,
-                    score,
-                }
-            })
-            .collect();
-        children.sort_by_key(|child| -child.score);
-        children
+        self.full_width.value(board, depth)
     }
 }
 

@@ -14,6 +14,7 @@
 //! | [`network`] | the network on top of the weights |
 //! | [`stages`] | source document B's method, the baseline |
 //! | [`evaluate`] | errors per stage |
+//! | [`policy`] | what people choose, from their games |
 //! | [`probcut`] | how well shallow searches predict deep ones |
 //! | [`speed`] | what an evaluation costs inside a search |
 //!
@@ -26,6 +27,7 @@ pub mod generate;
 pub mod label;
 pub mod model;
 pub mod network;
+pub mod policy;
 pub mod probcut;
 pub mod sample;
 pub mod source;

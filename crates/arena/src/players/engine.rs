@@ -20,7 +20,14 @@ use outflank_othello_engine::{
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
 use outflank_train::model::Model;
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 /// Megabytes of table memory of a player that does not say otherwise: several may play at a time.
 const DEFAULT_HASH_MB: usize = 16;
@@ -153,12 +160,13 @@ struct Description {
     weights: Option<Vec<u8>>,
     hand_made: bool,
     book: bool,
+    seed: u64,
 }
 
 /// The options of an engine that not every game has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
-    /// `--confidence`, `--model` and `--hand-made`.
+    /// `--confidence`, `--model`, `--hand-made`, `--seed`, and levels that err as people do.
     Othello,
     /// `--book`.
     Gomoku,
@@ -167,7 +175,7 @@ enum Extra {
 impl Extra {
     const fn help(self) -> &'static str {
         match self {
-            Self::Othello => "--threads, --hash, --confidence, --model or --hand-made",
+            Self::Othello => "--threads, --hash, --seed, --confidence, --model or --hand-made",
             Self::Gomoku => "--threads, --hash or --book",
         }
     }
@@ -184,6 +192,7 @@ impl Description {
             weights: None,
             hand_made: false,
             book: false,
+            seed: 0,
         };
         let mut value = None;
         let mut words = words.into_iter();
@@ -201,6 +210,10 @@ impl Description {
             }
         }
         description.limit(kind, &value.unwrap_or_default())?;
+        let human = description.effort.limits.level.and_then(Level::as_human);
+        if human.is_some() && extra != Extra::Othello {
+            return Err("human-1 to human-8 play Othello".to_owned());
+        }
         Ok(description)
     }
 
@@ -215,7 +228,7 @@ impl Description {
         let of_othello = extra == Extra::Othello;
         let known = match option {
             "--threads" | "--hash" => true,
-            "--confidence" | "--model" | "--weights" => of_othello,
+            "--confidence" | "--model" | "--weights" | "--seed" => of_othello,
             _ => false,
         };
         if !known {
@@ -231,6 +244,12 @@ impl Description {
         match option {
             "--threads" => self.threads = number(256)?,
             "--hash" => self.table_bytes = number(1 << 20)? << 20,
+            "--seed" => {
+                let seed = text
+                    .parse()
+                    .map_err(|_| format!("--seed {text:?}: expected a whole number"));
+                self.seed = seed?;
+            }
             "--confidence" => {
                 // Any other would be taken for one of these.
                 let levels = Selectivity::LEVELS.map(|level| level.confidence);
@@ -259,8 +278,8 @@ impl Description {
         let limits = &mut self.effort.limits;
         match kind {
             "level" => {
-                let level = number("a level", u64::from(Level::MAX))?;
-                limits.level = Some(Level::new(level as u32).map_err(|error| error.to_string())?);
+                let level: Result<Level, _> = value.parse();
+                limits.level = Some(level.map_err(|error| error.to_string())?);
             }
             "depth" => limits.depth = Some(number("a depth", 60)? as u32),
             "nodes" => limits.nodes = Some(number("a number of nodes", u64::MAX)?),
@@ -300,6 +319,15 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
             ..EngineConfig::default()
         },
     );
+    // Each player that is made has choices of its own, and the same run of a match the same ones.
+    let (first, made) = (
+        description.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        AtomicU64::new(0),
+    );
+    let config = move || EngineConfig {
+        seed: first.wrapping_add(made.fetch_add(1, Ordering::Relaxed)),
+        ..config
+    };
     let scale = Scale {
         number: outflank_eval::Score::discs,
         claim: |score: outflank_eval::Score| claim_of(score.discs()),
@@ -308,7 +336,7 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     if description.hand_made {
         return tried(move || {
             let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
-            let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
+            let engine = OthelloEngine::judging_by(evaluator, probcut, config(), SystemClock::shared());
             Ok(Box::new(EnginePlayer::new(
                 engine.map_err(|error| failed(&error))?,
                 effort,
@@ -324,7 +352,7 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     let (patterns, table) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     tried(move || {
         let (evaluator, probcut) = (Arc::clone(&patterns), Arc::clone(&table));
-        let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
+        let engine = OthelloEngine::judging_by(evaluator, probcut, config(), SystemClock::shared());
         Ok(Box::new(EnginePlayer::new(
             engine.map_err(|error| failed(&error))?,
             effort,

@@ -26,7 +26,10 @@ fn without_depth<G: GameState>(
 
 /// What the engines of both games are called by.
 const LIMITS: [(&str, &str); 5] = [
-    ("level", "level N: the engine at level 1 to 60"),
+    (
+        "level",
+        "level N: the engine at level 1 to 60, in Othello human-1 to human-8, too",
+    ),
     ("depth", "depth N: the engine, N discs or stones ahead"),
     ("nodes", "nodes N: the engine, N positions a move"),
     ("time", "time SECONDS: the engine, so long for each move"),
@@ -101,6 +104,7 @@ mod tests {
             " greedy ",
             "plain 3",
             "level 1 --hash 1",
+            "level human-3 --seed 5 --hash 1",
             "depth 60",
             "nodes 20000",
             "time 0.1",
@@ -123,7 +127,7 @@ mod tests {
             ),
             (
                 "level 61",
-                "\"level 61\": expected a level from 1 to 60, as in \"level 8\"",
+                "\"level 61\": \"61\" is no level: 1 (weakest) to 60 (strongest), or human-1 to human-8",
             ),
             (
                 "time 0",
@@ -131,7 +135,7 @@ mod tests {
             ),
             (
                 "depth 3 --hush 1",
-                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --confidence, --model or --hand-made",
+                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --seed, --confidence, --model or --hand-made",
             ),
             (
                 "depth 3 --confidence 50",

@@ -57,10 +57,10 @@ pub(super) fn save(path: &Path, weights: &Weights, train: usize) -> anyhow::Resu
 pub(super) struct GamesArgs {
     /// WTHOR files or folders of them; years after 2009 are left out (they are for validation).
     #[arg(long, value_name = "PATH")]
-    wthor: Vec<PathBuf>,
+    pub(super) wthor: Vec<PathBuf>,
     /// Other games: `.wtb` files of any year, or lists with a transcript in the last comma-separated field.
     #[arg(long, value_name = "FILE")]
-    games: Vec<PathBuf>,
+    pub(super) games: Vec<PathBuf>,
 }
 
 impl GamesArgs {

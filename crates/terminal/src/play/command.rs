@@ -102,7 +102,7 @@ f5            place a disc                pass          or an empty line
 hint [N|all]  value the best moves        undo, redo    take back, play again
 goto N        to the Nth move, start, end
 go            the engine makes this move  stop          it moves at once
-level N       strength, 1 to 60           time SECONDS  for its moves, or off
+level N       1 to 60, human-1 to -8      time SECONDS  for its moves, or off
 color C       who you are: black, white, both, none
 load GAME [N] a file, or its Nth game, or any notation
 save FILE     as .ggf .sgf .txt .obf or .wtb; save! overwrites

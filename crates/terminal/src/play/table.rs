@@ -12,7 +12,7 @@ use anyhow::bail;
 use outflank_api::worker::{self, Worker};
 use outflank_eval::Patterns;
 use outflank_othello::{Color, Move};
-use outflank_othello_engine::{Engine, Line, Strength};
+use outflank_othello_engine::{Engine, Line, Strength, human};
 use outflank_search::{Clock as _, SystemClock};
 use outflank_study::{
     play::{PlayError, Purpose, Search, Seat, Session, Turn},
@@ -273,10 +273,17 @@ impl Table {
             },
             Command::Level(level) => {
                 self.session.set_level(level);
+                if let Some(number) = level.as_human() {
+                    return Ok(Said::Line(format!(
+                        "level {level}, {}: about {:.1} discs lost a move",
+                        human::name(number),
+                        human::promised_loss(number)
+                    )));
+                }
                 let strength = Strength::of(level);
                 return Ok(Said::Line(format!(
                     "level {}: {} discs ahead, without error from {} empty squares",
-                    level.number(),
+                    level,
                     strength.depth(),
                     strength.exact_empties()
                 )));
@@ -374,7 +381,7 @@ fn taken(what: &str, moves: usize) -> String {
 
 /// Says who plays which color.
 pub(super) fn who_plays(session: &Session) -> String {
-    let level = session.options().level.number();
+    let level = session.options().level;
     match [Color::Black, Color::White].map(|color| session.seat(color)) {
         [Seat::Person, Seat::Engine] => format!("you are black (X), the engine white (O), level {level}"),
         [Seat::Engine, Seat::Person] => format!("you are white (O), the engine black (X), level {level}"),

@@ -264,8 +264,13 @@ impl App {
     }
 
     fn change_level(&mut self, by: i64) {
-        let level = i64::from(self.table.session.options().level.number()) + by;
-        if let Ok(level) = Level::new(level.clamp(0, 99) as u32) {
+        let level = self.table.session.options().level;
+        let step = |number: u32| u32::try_from(i64::from(number) + by).ok();
+        let next = match level.as_human() {
+            Some(number) => step(number).and_then(Level::human),
+            None => step(level.number()).and_then(|number| Level::new(number).ok()),
+        };
+        if let Some(level) = next {
             self.obey(Command::Level(level));
         }
     }

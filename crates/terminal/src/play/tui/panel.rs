@@ -85,7 +85,7 @@ fn player(color: Color, view: &View<'_>, width: u16) -> Line<'static> {
     };
     let name = match session.seat(color) {
         Seat::Person => "you".to_owned(),
-        Seat::Engine => format!("Outflank {}", session.options().level.number()),
+        Seat::Engine => format!("Outflank {}", session.options().level),
     };
     let clock = session
         .time_left(color, view.now)

@@ -82,7 +82,7 @@ fn title_text(view: &View<'_>) -> String {
     };
     format!(
         " Outflank {dash} level {}{time} {dash} {} {dash} move {moves}{ahead}",
-        options.level.number(),
+        options.level,
         match options.seats {
             [Seat::Person, Seat::Engine] => "you are black",
             [Seat::Engine, Seat::Person] => "you are white",
