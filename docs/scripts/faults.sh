@@ -397,14 +397,14 @@ check T3 "printf 'graph\nquit\n' | outflank play --plain --color both --level 2 
     'has 15\. g7\?\?: g5 is .* discs better' 'rc 0'
 check T3 "printf 'Ｆ５\nquit\n' | outflank play --plain --color both" 'has \(X\)' 'not \? '
 check T3 "printf 'f5\nquit\n' | outflank play --plain --color both | grep -c 'a b c d e f g h'" 'is 4'
-check T4 'outflank levels --positions 1000000' 'rc 0' 'most 27' 'not year' 'has ^    1 '
+check T4 'outflank levels --positions 1000000' 'rc 0' 'most 37' 'not year' 'has ^    1 '
 check T4 'for i in 1 2; do outflank levels --positions 500000 --json > l$i; done; python3 -c "
 import json
-a = [[json.loads(l)[k] for l in open(\"l%d\" % i) for k in (\"midgame_nodes\", \"solve_nodes\")] for i in (1, 2)]
+a = [[json.loads(l).get(k) for l in open(\"l%d\" % i) for k in (\"midgame_nodes\", \"solve_nodes\")] for i in (1, 2)]
 print(len(a[0]), \"counts, the same twice:\", a[0] == a[1])"' 'has the same twice: True'
 check T4 'outflank levels --positions 500000 --json | python3 -c "
 import json, sys
-rows = [json.loads(l) for l in sys.stdin]
+rows = [row for row in map(json.loads, sys.stdin) if \"level\" in row]
 rise = all(a[k] <= b[k] for a, b in zip(rows, rows[1:]) for k in (\"midgame_nodes\", \"solve_nodes\"))
 print(len(rows), \"levels, rising:\", rise)"' 'has rising: True'
 check T5 'outflank analyze "$FFO" --exact --top all' 'rc 0' 'most 16' 'has \+38 +exact'
