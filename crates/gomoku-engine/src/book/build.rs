@@ -21,8 +21,8 @@ use outflank_gomoku::{
     Board, Color, Point, Rule, SetupError, Tables,
     canonical::{ShapeKey, shape_of},
 };
-use outflank_search::{StopToken, TableError};
-use std::collections::BTreeMap;
+use outflank_search::{ManualClock, StopToken, TableError};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What positions a table shall hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,11 +143,13 @@ impl Build {
         table: &mut OpeningTable,
         on_event: &mut dyn FnMut(BuildEvent<'_>) -> Result<(), X>,
     ) -> Result<usize, X> {
-        let mut engine = Engine::with(EngineConfig {
+        let config = EngineConfig {
             table_bytes: usize::try_from(self.megabytes << 20).unwrap_or(usize::MAX),
             ..EngineConfig::default()
-        })
-        .map_err(BuildError::from)?;
+        };
+        // Searches end at a number of positions, so no clock is needed: there is none where a page runs this.
+        let mut engine =
+            Engine::with_clock(config, Arc::new(ManualClock::default())).map_err(BuildError::from)?;
         let mut searched = 0;
         loop {
             let boards = lacking(table, &self.options).map_err(BuildError::from)?;
