@@ -320,7 +320,7 @@ fn garbage_is_told_apart_from_moves() {
         &[
             "? a1 flips nothing",
             "? \"z9\" is neither a square nor a command; help lists them",
-            "? level 99: levels go from 1",
+            "? level 99: \"99\" is no level: 1 (weakest) to 60",
             "? level needs a number from 1 to 60",
             "? color takes black, white, both or none, not \"green\"",
             "? /none.ggf: no such file",
@@ -387,7 +387,7 @@ fn the_end_of_input_ends_the_game_soon() {
 #[test]
 fn options_are_checked() {
     for (options, complaint) in [
-        ("--level 0", "levels go from 1"),
+        ("--level 0", "1 (weakest) to 60 (strongest), or human-1"),
         ("--color green", "invalid value"),
         ("--time 0", "more than 0"),
         ("--load /nothing/here.ggf", "no such file"),
