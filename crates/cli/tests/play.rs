@@ -320,7 +320,7 @@ fn garbage_is_told_apart_from_moves() {
         &[
             "? a1 flips nothing",
             "? \"z9\" is neither a square nor a command; help lists them",
-            "? level 99: \"99\" is no level: 1 (weakest) to 60",
+            "? \"99\" is no level: 1 (weakest) to 60",
             "? level needs a number from 1 to 60",
             "? color takes black, white, both or none, not \"green\"",
             "? /none.ggf: no such file",
