@@ -7,6 +7,7 @@ use crate::{
         GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, mover, texts,
     },
 };
+use outflank_eval::Patterns;
 use outflank_gomoku::{Board, Color, Point, notation::moves_text};
 use outflank_othello::{Game, Position};
 use outflank_othello_engine as othello;
@@ -75,6 +76,9 @@ pub struct AnalyzeRequest {
     /// Whether to report every finished stage of every move.
     #[serde(default)]
     pub progress: bool,
+    /// Whether to say what the evaluation of the position itself is made of; Othello only.
+    #[serde(default)]
+    pub explain: bool,
     /// Memory for the table in bytes; 64 MiB if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<u64>,
@@ -166,6 +170,65 @@ pub struct Analysis {
     /// The last named position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
+    /// What the evaluation of the position is made of, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+}
+
+/// What the evaluation says without any search, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Explanation {
+    /// Its estimate in discs for the side to move.
+    pub value: f64,
+    /// What speaks for and against the side to move, the weightiest first; together the estimate, unless that is cut off.
+    pub parts: Vec<Part>,
+}
+
+/// A part of an evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// Name of a kind of pattern; or `mobility`, `constant`, or `network`: what only several patterns together say.
+    pub name: String,
+    /// The squares that the pattern looks at.
+    pub squares: Vec<String>,
+    /// What they hold in the pattern's order, X for the side to move; of `mobility`, both numbers of moves.
+    pub holds: String,
+    /// Its share in discs, for the side to move.
+    pub discs: f64,
+}
+
+impl Explanation {
+    /// Takes the evaluation of a position apart; a side that must pass is judged by the other's view.
+    pub fn new(evaluator: &Patterns, position: &Position) -> Self {
+        let passes = position.board().must_pass();
+        let board = if passes {
+            position.board().passed()
+        } else {
+            position.board()
+        };
+        let sign = if passes { -1.0 } else { 1.0 };
+        let found = evaluator.explain(board);
+        let discs = |units: i32| sign * f64::from(units) / f64::from(outflank_eval::Score::PER_DISC) + 0.0;
+        let mut parts: Vec<Part> = found
+            .parts
+            .into_iter()
+            .map(|part| Part {
+                name: part.name.to_owned(),
+                squares: part
+                    .squares
+                    .into_iter()
+                    .map(|square| square.to_string())
+                    .collect(),
+                holds: part.configuration,
+                discs: discs(part.units),
+            })
+            .collect();
+        parts.sort_by(|a, b| b.discs.abs().total_cmp(&a.discs.abs()));
+        Self {
+            value: discs(found.value.units()),
+            parts,
+        }
+    }
 }
 
 impl Analysis {
@@ -187,6 +250,7 @@ impl Analysis {
                 .map(|line| LineObject::othello(position, line))
                 .collect(),
             opening: names::of_game(game).map(Into::into),
+            explanation: None,
         }
     }
 
@@ -207,6 +271,7 @@ impl Analysis {
                 .map(LineObject::gomoku)
                 .collect(),
             opening: None,
+            explanation: None,
         }
     }
 }
@@ -289,7 +354,7 @@ pub(crate) fn table_bytes(bytes: Option<u64>) -> Result<usize, Error> {
 pub(crate) fn othello_engine(
     bytes: Option<u64>,
     clock: &Arc<dyn Clock>,
-) -> Result<othello::Engine<outflank_eval::Patterns>, Error> {
+) -> Result<othello::Engine<Patterns>, Error> {
     seeded_engine(bytes, othello::EngineConfig::default().seed, clock)
 }
 
@@ -298,7 +363,7 @@ pub(crate) fn seeded_engine(
     bytes: Option<u64>,
     seed: u64,
     clock: &Arc<dyn Clock>,
-) -> Result<othello::Engine<outflank_eval::Patterns>, Error> {
+) -> Result<othello::Engine<Patterns>, Error> {
     let config = othello::EngineConfig {
         table_bytes: table_bytes(bytes)?,
         seed,
@@ -376,8 +441,18 @@ pub fn analyze(
                         on_event(AnalyzeEvent::Progress(stage));
                     }
                 });
-                on_event(AnalyzeEvent::Result(Box::new(Analysis::othello(&game, &outcome))));
+                let mut analysis = Analysis::othello(&game, &outcome);
+                analysis.explanation = request
+                    .explain
+                    .then(|| Explanation::new(engine.evaluator(), &position));
+                on_event(AnalyzeEvent::Result(Box::new(analysis)));
             }
+        }
+        GameName::Gomoku if request.explain => {
+            return Err(Error::Value {
+                name: "explain",
+                reason: "only Othello's evaluation is explained".to_owned(),
+            });
         }
         GameName::Gomoku => {
             let board = gomoku_board(&source.gomoku()?.0, &request.rules)?;

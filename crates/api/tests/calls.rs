@@ -137,6 +137,18 @@ fn games_are_reviewed_shown_converted_named_and_gone_on_with() {
     let played =
         said(&json!({"call": "play", "game": "gomoku", "input": {"text": "h8"}, "limits": {"nodes": 500}}));
     assert_eq!(played[0]["moves"][0], "h8");
+    let explained = said(
+        &json!({"call": "analyze", "input": {"text": "f5d6c3d3c4"}, "limits": {"depth": 1},
+        "explain": true, "table_bytes": 1048576}),
+    );
+    let explanation = &explained[0]["explanation"];
+    let parts = explanation["parts"].as_array().expect("parts");
+    let sum: f64 = parts.iter().filter_map(|part| part["discs"].as_f64()).sum();
+    assert!(
+        (sum - explanation["value"].as_f64().expect("a value")).abs() < 1e-9,
+        "{explanation}"
+    );
+    assert!(parts.iter().any(|part| part["name"] == "network") || parts.len() > 40);
     let levels = said(&json!({"call": "levels", "positions": 1000}));
     assert_eq!(levels.len(), 8 + 60);
     assert_eq!((&levels[2]["human"], &levels[8]["level"]), (&json!(3), &json!(1)));

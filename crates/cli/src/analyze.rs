@@ -7,7 +7,7 @@ use crate::{
         parse_top,
     },
 };
-use outflank_api::analyze::{Analysis, DEFAULT_TIME, LineObject, Progress as StageEvent};
+use outflank_api::analyze::{Analysis, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent};
 use outflank_gomoku_engine as gomoku_engine;
 use outflank_othello::Position;
 use outflank_othello_engine::{Progress, Request};
@@ -19,7 +19,7 @@ use outflank_terminal::{
     output::{self, Status, grouped},
     text::{
         self,
-        analysis::{Swing, cost},
+        analysis::{Swing, cost, explained},
         value::{line_text, opening_of, value_text},
     },
 };
@@ -35,6 +35,7 @@ use outflank_terminal::{
     outflank analyze f5d6c3                                  5 seconds, the best move\n  \
     outflank analyze f5d6c3 --depth 14 --top 3               the three best moves, 14 discs ahead\n  \
     outflank analyze game.ggf --level 20 --json              the last position of each game\n  \
+    outflank analyze f5d6c3 --explain                        and what the evaluation goes by\n  \
     outflank analyze --game gomoku h8g7f6g8g9 --time 2       chances to win in percent\n  \
     outflank analyze 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X' --exact --top all")]
 #[expect(
@@ -72,6 +73,9 @@ pub(crate) struct Args {
     confidence: u8,
     #[command(flatten)]
     resources: Resources,
+    /// Say what the evaluation of the position itself is made of: which patterns speak for and against the side to move.
+    #[arg(long)]
+    explain: bool,
     /// Print one JSON object a position.
     #[arg(long)]
     json: bool,
@@ -144,8 +148,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         if let Some(error) = failure {
             return Err(error);
         }
+        let explanation = args
+            .explain
+            .then(|| Explanation::new(engine.evaluator(), &position));
         if args.json {
-            return output::object(&Analysis::othello(&game, &outcome));
+            let mut analysis = Analysis::othello(&game, &outcome);
+            analysis.explanation = explanation;
+            return output::object(&analysis);
         }
         if outcome.best_move().is_none() {
             let value = value_text(outcome.best());
@@ -162,7 +171,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         live.end(
             outcome.lines.iter().map(|line| line_text(line, WIDE)).collect(),
             &took,
-        )
+        )?;
+        explanation.map_or(Ok(()), |explanation| output::line(&explained(&explanation)))
     })?;
     Ok(match tally.status() {
         Status::Success if stop.is_stopped() => Status::CheckFailed,
@@ -196,6 +206,7 @@ fn analyze_gomoku(args: &Args) -> anyhow::Result<Status> {
         &[
             ("--exact", args.exact),
             ("--model", args.resources.model.path.is_some()),
+            ("--explain", args.explain),
             ("--wld", args.wld),
             ("--confidence", args.confidence != 73),
         ],

@@ -247,3 +247,23 @@ fn only_the_result_goes_into_a_pipe() {
         assert_eq!(outflank(&[&search[..], arguments].concat()).0, 2);
     }
 }
+
+#[test]
+fn an_evaluation_is_explained() {
+    let search = ["analyze", "f5d6c3d3c4", "--depth", "1", "--explain"];
+    let (code, out, _) = outflank(&search);
+    assert_eq!(code, 0);
+    let parts = out
+        .lines()
+        .skip_while(|line| !line.starts_with("the evaluation without search"))
+        .skip(1);
+    let sum: f64 = parts
+        .filter_map(|line| line.split_whitespace().next()?.parse::<f64>().ok())
+        .sum();
+    let (_, json, _) = outflank(&[&search[..], &["--json"]].concat());
+    let object: Value = serde_json::from_str(&json).expect("JSON");
+    let value = object["explanation"]["value"].as_f64().expect("a value");
+    // Every number is rounded to a hundredth.
+    assert!((sum - value).abs() < 0.1, "{value} {out}");
+    assert_eq!(outflank(&["analyze", "--game", "gomoku", "h8", "--explain"]).0, 2);
+}

@@ -148,6 +148,11 @@ impl<E: Evaluator + 'static> Engine<E> {
         })
     }
 
+    /// Returns what the engine judges by.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.
     ///
     /// The levels that err as people do go on with other choices: they never play the same game twice.

@@ -5,7 +5,7 @@ use super::{
     layout::{CLASS_LIST, FEATURES, LAYOUT},
 };
 use crate::{Evaluator, Score};
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Board, Square};
 
 /// The value of a board and the parts that it is the sum of.
 #[derive(Clone, Debug)]
@@ -21,9 +21,9 @@ pub struct Explanation {
 pub struct Contribution {
     /// Name of the pattern class, `mobility`, `constant` or `network` (what only several patterns together say).
     pub name: &'static str,
-    /// The squares that it looks at; empty for what is not a pattern.
-    pub squares: Bitboard,
-    /// What the squares hold, in the pattern's own order (`X` player, `O` opponent, `-` empty); for `mobility` the
+    /// The squares that it looks at, in the pattern's own order; none for what is not a pattern.
+    pub squares: Vec<Square>,
+    /// What the squares hold, in the same order (`X` player, `O` opponent, `-` empty); for `mobility` the
     /// two numbers of moves.
     pub configuration: String,
     /// Its share, in units of 1/128 disc, for the player to move.
@@ -51,7 +51,7 @@ impl Patterns {
             let index = usize::from(state.indices()[feature]);
             parts.push(Contribution {
                 name: class.name,
-                squares: squares.clone().fold(Bitboard::EMPTY, Bitboard::with),
+                squares: squares.clone().collect(),
                 configuration: squares.map(symbol).collect(),
                 units: i32::from(set.tables[usize::from(LAYOUT.table[feature])][index]),
             });
@@ -59,20 +59,20 @@ impl Patterns {
         let (own, other) = (board.mobility(), board.passed().mobility());
         parts.push(Contribution {
             name: "mobility",
-            squares: Bitboard::EMPTY,
+            squares: Vec::new(),
             configuration: format!("{own}:{other}"),
             units: i32::from(set.mobility[(own.min(31) << 5 | other.min(31)) as usize]),
         });
         parts.push(Contribution {
             name: "constant",
-            squares: Bitboard::EMPTY,
+            squares: Vec::new(),
             configuration: format!("{empties} empties"),
             units: self.bias[empties],
         });
         if let Some(network) = &self.network {
             parts.push(Contribution {
                 name: "network",
-                squares: Bitboard::EMPTY,
+                squares: Vec::new(),
                 configuration: String::new(),
                 units: network.value(board, &state),
             });

@@ -134,6 +134,16 @@ fn an_explanation_adds_up() {
         let sum: i32 = explanation.parts.iter().map(|part| part.units).sum();
         assert_eq!(crate::Score::estimate(sum), explanation.value);
         assert_eq!(explanation.value, patterns.value(board));
+        for part in explanation.parts.iter().filter(|part| !part.squares.is_empty()) {
+            let held = part.squares.iter().map(|&square| {
+                match (board.player().contains(square), board.opponent().contains(square)) {
+                    (true, _) => 'X',
+                    (_, true) => 'O',
+                    _ => '-',
+                }
+            });
+            assert_eq!(held.collect::<String>(), part.configuration, "{}", part.name);
+        }
     });
 }
 

@@ -1,6 +1,7 @@
 //! What a search took, and how its value went.
 
 use crate::output::grouped;
+use outflank_api::analyze::Explanation;
 use outflank_othello_engine::{Line, Progress};
 use outflank_search::Verdict;
 use std::time::Duration;
@@ -13,6 +14,32 @@ pub fn cost(nodes: u64, elapsed: Duration) -> String {
         grouped(nodes),
         nodes as f64 / seconds.max(1e-9) / 1e6
     )
+}
+
+/// Parts of an evaluation that are named; the others are summed up.
+const NAMED: usize = 12;
+
+/// Returns what an evaluation is made of: the weightiest parts, and what the others come to.
+pub fn explained(explanation: &Explanation) -> String {
+    let mut text = format!(
+        "the evaluation without search: {:+.2} discs for the side to move (X), made of",
+        explanation.value
+    );
+    let (named, others) = explanation.parts.split_at(explanation.parts.len().min(NAMED));
+    for part in named {
+        let squares = part.squares.join(" ");
+        let line = format!(
+            "\n  {:+6.2}  {:<12} {:<12} {squares}",
+            part.discs, part.name, part.holds
+        );
+        text.push_str(line.trim_end());
+    }
+    if !others.is_empty() {
+        let sum: f64 = others.iter().map(|part| part.discs).sum();
+        let line = format!("\n  {sum:+6.2}  {} smaller parts", others.len());
+        text.push_str(&line);
+    }
+    text
 }
 
 /// How the value of the best move went from depth to depth.
