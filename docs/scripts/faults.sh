@@ -589,7 +589,7 @@ check P6 "outflank convert --to sgf $RAW | sed 's/SZ\[8\]/SZ[8]RE[B+20]/' | outf
 # ---- Pages: what stands in the repository (`cargo xtask tidy` looks at wording and spelling: D4, D5)
 if [ -d "$HERE/docs" ] && [ -f "$HERE/README.md" ]; then
     check D2 'outflank lab compare --quick --help > /dev/null 2>&1; grep -rlE "stronger by [0-9]+ Elo" "$HERE/docs" --include=*.md; grep -c "no difference shown with" "$HERE/docs/lab-report.md"' 'not \.md$' 'has ^[1-9]'
-    check D3 'for page in $(grep -rlE "Document [A-E]\b" "$HERE/README.md" "$HERE/ARCHITECTURE.md" "$HERE/docs" --include=*.md); do case $page in */requirements.md) ;; *) grep -q "requirements.md" "$page" || echo "no link: $page" ;; esac; done; echo end' 'is end'
+    check D3 'grep -rlE "Document [A-E]\b" "$HERE/README.md" "$HERE/ARCHITECTURE.md" "$HERE/docs" --include=*.md | while IFS= read -r page; do case $page in */requirements.md) ;; *) grep -q "requirements.md" "$page" || echo "no link: $page" ;; esac; done; echo end' 'is end'
     check D6 'grep -n "connection to crates.io" "$HERE/README.md"; grep -nE "minutes on two cores" "$HERE/README.md"; grep -nE "GB" "$HERE/README.md"; grep -c "nothing to fetch" "$HERE/README.md" || true' 'has crates.io' 'has minutes' 'has GB' 'has ^0$'
 fi
 
