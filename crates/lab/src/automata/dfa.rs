@@ -1,6 +1,6 @@
 //! The subset construction, minimization, the run over a line, and drawings.
 
-use super::Nfa;
+use super::nfa::Nfa;
 use crate::lines::Symbol;
 use std::{
     collections::{BTreeMap, BTreeSet},

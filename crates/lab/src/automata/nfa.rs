@@ -1,6 +1,6 @@
 //! Thompson's construction: from syntax trees to an automaton with silent moves.
 
-use super::Regex;
+use super::regex::Regex;
 use crate::lines::Symbol;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,10 @@
 //! The laboratory's players of Gomoku.
 
-use super::{Budget, Player, PlayerError, mcts::simulations, parse_budget, parse_method, search::best_move};
+use super::{
+    mcts::simulations,
+    player::{Budget, Player, PlayerError, parse_budget, parse_method},
+    search::best_move,
+};
 use crate::gomoku::{NearStones, Shapes};
 use outflank_game::{GameState as _, SplitMix64};
 use outflank_gomoku::{Board, Point, Rule, Tables};

@@ -1,6 +1,6 @@
 //! Players that search by Monte Carlo.
 
-use super::{Budget, Player, PlayerError};
+use super::player::{Budget, Player, PlayerError};
 use crate::rollouts::Policy;
 use outflank_othello::{Move, Position};
 use outflank_search::{Control, StopToken};

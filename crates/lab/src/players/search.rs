@@ -1,6 +1,6 @@
 //! Players that search with a textbook method.
 
-use super::{Budget, Player};
+use super::player::{Budget, Player};
 use crate::evaluation::Evaluation;
 use outflank_game::{Evaluate, GameState, SplitMix64};
 use outflank_othello::{Move, Position};
