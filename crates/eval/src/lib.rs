@@ -11,5 +11,5 @@ mod score;
 
 pub use evaluator::Evaluator;
 pub use hand_made::HandMade;
-pub use patterns::{Patterns, Weights};
+pub use patterns::{Patterns, Weights, fnv1a};
 pub use score::Score;

@@ -20,7 +20,7 @@ pub mod network;
 mod weights;
 
 pub use explain::{Contribution, Explanation};
-pub use file::WeightsError;
+pub use file::{WeightsError, fnv1a};
 pub use light::LIGHT_FEATURES;
 pub use network::NetworkWeights;
 pub use weights::{KNOTS, Weights, knot_share};

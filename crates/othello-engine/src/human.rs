@@ -12,4 +12,4 @@ mod policy;
 
 pub use features::{Candidate, FEATURES, LOOK_DEPTHS, candidates, described};
 pub use player::{HumanPlayer, Manner, name, promised_loss};
-pub use policy::{Openings, PHASES, Policy, PolicyError, SKILL_TERMS, phase_terms, skill_terms};
+pub use policy::{Openings, Policy, PolicyError, mixed, terms};

@@ -16,10 +16,7 @@ use outflank_game::SplitMix64;
 use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::Board;
 use outflank_othello_engine::{
-    human::{
-        Candidate, FEATURES, LOOK_DEPTHS, Openings, PHASES, Policy, SKILL_TERMS, described, phase_terms,
-        skill_terms,
-    },
+    human::{Candidate, FEATURES, LOOK_DEPTHS, Openings, Policy, described, mixed, terms},
     tuning::FullWidth,
 };
 
@@ -239,6 +236,18 @@ pub fn examples(
     Ok(examples)
 }
 
+/// Returns the mean of what moves have, and half of its 95 % interval, from the sum and the number of moves of each game:
+/// games are what varies independently.
+fn mean_by_games(games: &[(f64, f64)]) -> (f64, f64) {
+    let moves = games.iter().map(|game| game.1).sum::<f64>().max(1.0);
+    let mean = games.iter().map(|game| game.0).sum::<f64>() / moves;
+    let variance: f64 = games
+        .iter()
+        .map(|(sum, moves)| (sum - mean * moves).powi(2))
+        .sum();
+    (mean, 1.96 * variance.sqrt() / moves)
+}
+
 /// How a policy is fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyConfig {
@@ -312,18 +321,8 @@ pub fn fit(
 
 /// Adds the gradient of the surprise at an example; returns the surprise.
 fn add_gradient(example: &Example, weights: &[f32], gradient: &mut [f32]) -> f64 {
-    let phases = phase_terms(example.board.empties().count());
-    let skills = skill_terms(example.skill);
-    let factors: [f32; PHASES * SKILL_TERMS] =
-        std::array::from_fn(|at| phases[at / SKILL_TERMS] * skills[at % SKILL_TERMS]);
-    let mut here = [0.0_f32; FEATURES];
-    for (factor, part) in factors.iter().zip(weights.chunks_exact(FEATURES)) {
-        if *factor != 0.0 {
-            here.iter_mut()
-                .zip(part)
-                .for_each(|(sum, weight)| *sum += factor * weight);
-        }
-    }
+    let factors = terms(example.board.empties().count(), example.skill);
+    let here = mixed(weights, &factors);
     let logit =
         |candidate: &Candidate| -> f32 { candidate.features.iter().zip(&here).map(|(x, w)| x * w).sum() };
     let logits: Vec<f32> = example.candidates.iter().map(logit).collect();

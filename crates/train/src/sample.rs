@@ -19,6 +19,7 @@
 //! | 18 | 1 | where the value comes from, see [`Source`] |
 //! | 19 | 1 | part of the data, see [`Split`] |
 
+use outflank_eval::fnv1a;
 use outflank_jobs::{FileError, write_atomic};
 use outflank_othello::{Bitboard, Board};
 use std::{
@@ -138,13 +139,6 @@ fn content(path: &Path) -> Result<Vec<u8>, SampleError> {
     fs::read(path).map_err(|error| SampleError::Io {
         path: path.to_owned(),
         error,
-    })
-}
-
-/// Returns the 64-bit FNV-1a hash.
-pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 

@@ -5,9 +5,9 @@
 
 use crate::{
     label::Labeler,
-    sample::{self, Sample, SampleError, Source, Split, fnv1a},
+    sample::{self, Sample, SampleError, Source, Split},
 };
-use outflank_eval::{Evaluator, Score};
+use outflank_eval::{Evaluator, Score, fnv1a};
 use outflank_othello::{Board, Game, Square};
 use outflank_records::wthor::{Wthor, WthorError};
 use rand::{RngExt, SeedableRng};

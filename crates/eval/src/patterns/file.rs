@@ -67,8 +67,8 @@ pub enum WeightsError {
     Knots(Vec<u8>),
 }
 
-/// Returns the 64-bit FNV-1a hash.
-fn fnv1a(bytes: &[u8]) -> u64 {
+/// Returns the 64-bit FNV-1a hash: the checksum of files of weights, samples and policies.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })

@@ -24,6 +24,13 @@ pub struct Candidate {
     pub features: [f32; FEATURES],
 }
 
+impl Candidate {
+    /// Returns the discs that the move loses, at the last of [`LOOK_DEPTHS`].
+    pub const fn loss(&self) -> f32 {
+        self.losses[LOOK_DEPTHS.len() - 1]
+    }
+}
+
 /// Returns the legal moves of a board with what people see of them, by square.
 ///
 /// A game that came to the board after it as `left_out`, and was counted in `openings`, is left out of account: who

@@ -7,7 +7,8 @@ use super::{
 use crate::full_width::FullWidth;
 use outflank_eval::Evaluator;
 use outflank_game::SplitMix64;
-use outflank_othello::{Board, Move};
+use outflank_othello::{Board, Game, Move};
+use outflank_search::Level;
 use std::sync::{Arc, OnceLock};
 
 /// How a level departs from what the policy says of people.
@@ -24,49 +25,54 @@ pub struct Manner {
 impl Manner {
     /// Returns what level `human-{level}` does; levels beyond the ends do as the last one.
     pub fn of(level: u32) -> Self {
-        let at = (level.max(1) as usize - 1).min(MANNERS.len() - 1);
-        MANNERS[at]
+        grade(level).manner
     }
 }
 
 /// Returns what people would call somebody who plays like level `human-{level}`.
 pub fn name(level: u32) -> &'static str {
-    NAMES[(level.max(1) as usize - 1).min(NAMES.len() - 1)]
+    grade(level).name
 }
-
-const NAMES: [&str; 8] = [
-    "first game",
-    "beginner",
-    "casual",
-    "regular",
-    "club",
-    "strong club",
-    "tournament",
-    "expert",
-];
 
 /// Returns the mean loss of a move, in discs, that level `human-{level}` promises.
 pub fn promised_loss(level: u32) -> f64 {
-    PROMISED[(level.max(1) as usize - 1).min(PROMISED.len() - 1)]
+    grade(level).promised
 }
 
-/// What the levels promise, measured by searches of 10 discs.
-const PROMISED: [f64; 8] = [11.0, 6.5, 4.5, 3.3, 2.5, 1.9, 1.4, 0.9];
+/// A level.
+struct Grade {
+    name: &'static str,
+    /// Mean loss of a move in discs, measured by searches of 10 discs.
+    promised: f64,
+    manner: Manner,
+}
 
 /// The levels, the weakest first.
-const MANNERS: [Manner; 8] = [
-    manner(9.0, 0.0, 0.95),
-    manner(9.0, 0.0, 0.0),
-    manner(5.8, 0.0, 0.0),
-    manner(3.7, 0.0, 0.0),
-    manner(2.3, 0.0, 0.0),
-    manner(1.1, 0.0, 0.0),
-    manner(1.0, 0.12, 0.0),
-    manner(1.0, 0.65, 0.0),
+const GRADES: [Grade; Level::HUMANS as usize] = [
+    Grade::new("first game", 11.0, (9.0, 0.0, 0.95)),
+    Grade::new("beginner", 6.5, (9.0, 0.0, 0.0)),
+    Grade::new("casual", 4.5, (5.8, 0.0, 0.0)),
+    Grade::new("regular", 3.3, (3.7, 0.0, 0.0)),
+    Grade::new("club", 2.5, (2.3, 0.0, 0.0)),
+    Grade::new("strong club", 1.9, (1.1, 0.0, 0.0)),
+    Grade::new("tournament", 1.4, (1.0, 0.12, 0.0)),
+    Grade::new("expert", 0.9, (1.0, 0.65, 0.0)),
 ];
 
-const fn manner(skill: f32, care: f64, greed: f64) -> Manner {
-    Manner { skill, care, greed }
+impl Grade {
+    const fn new(name: &'static str, promised: f64, (skill, care, greed): (f32, f64, f64)) -> Self {
+        let manner = Manner { skill, care, greed };
+        Self {
+            name,
+            promised,
+            manner,
+        }
+    }
+}
+
+/// Returns a level by its number.
+fn grade(level: u32) -> &'static Grade {
+    &GRADES[(level.max(1) as usize - 1).min(GRADES.len() - 1)]
 }
 
 /// How much more likely a disc more makes a move to who only looks at discs.
@@ -131,6 +137,25 @@ impl<E: Evaluator> HumanPlayer<E> {
         all.swap_remove(at)
     }
 
+    /// Plays a game against itself.
+    ///
+    /// # Panics
+    ///
+    /// Never: a candidate is a legal move.
+    pub fn play(&mut self, manner: &Manner) -> Game {
+        let mut game = Game::new();
+        while !game.position().is_game_over() {
+            let board = game.position().board();
+            let mv = if board.must_pass() {
+                Move::Pass
+            } else {
+                self.choose(board, manner, &[]).square.into()
+            };
+            game.play(mv).expect("a candidate is a legal move");
+        }
+        game
+    }
+
     /// Returns how likely each of the candidates is to be chosen.
     fn chances(&self, board: Board, manner: &Manner, all: &[Candidate]) -> Vec<f64> {
         let people = self.policy.probabilities(board, manner.skill, all);
@@ -143,7 +168,7 @@ impl<E: Evaluator> HumanPlayer<E> {
             .iter()
             .zip(all)
             .map(|(chance, candidate)| {
-                let care = manner.care * f64::from(candidate.losses[LOOK_DEPTHS.len() - 1]);
+                let care = manner.care * f64::from(candidate.loss());
                 firmness * (chance.max(1e-12).ln() - care)
             })
             .collect();
@@ -163,21 +188,10 @@ impl<E: Evaluator> HumanPlayer<E> {
 mod tests {
     use super::*;
     use outflank_eval::HandMade;
-    use outflank_othello::{Game, Square};
+    use outflank_othello::Square;
 
     fn game(level: u32, seed: u64) -> Game {
-        let mut player = HumanPlayer::new(HandMade, seed);
-        let mut game = Game::new();
-        while !game.position().is_game_over() {
-            let board = game.position().board();
-            let mv = if board.must_pass() {
-                Move::Pass
-            } else {
-                player.choose(board, &Manner::of(level), &[]).square.into()
-            };
-            game.play(mv).expect("it is legal");
-        }
-        game
+        HumanPlayer::new(HandMade, seed).play(&Manner::of(level))
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! How likely people are to choose each move.
 
 use super::features::{Candidate, FEATURES};
+use outflank_eval::fnv1a;
 use outflank_othello::Board;
 use std::collections::BTreeMap;
 
 /// Stages of the game with weights of their own; between them weights are interpolated.
-pub const PHASES: usize = 4;
+const PHASES: usize = 4;
 /// Powers of the skill that weights depend on.
-pub const SKILL_TERMS: usize = 3;
+const SKILL_TERMS: usize = 3;
 /// Numbers of empties at the middle of each stage.
 const KNOTS: [f32; PHASES] = [54.0, 38.0, 22.0, 6.0];
 /// Games that must have come to a position before their choices count.
@@ -18,17 +19,38 @@ const VERSION: u32 = 1;
 const EMBEDDED: &[u8] = include_bytes!("../../data/human.policy");
 
 /// Returns how much each stage counts at a number of empties; together 1.
-pub fn phase_terms(empties: u32) -> [f32; PHASES] {
+fn phase_terms(empties: u32) -> [f32; PHASES] {
     let at = (empties as f32).clamp(KNOTS[PHASES - 1], KNOTS[0]);
     let step = KNOTS[0] - KNOTS[1];
     KNOTS.map(|knot| (1.0 - (at - knot).abs() / step).max(0.0))
 }
 
 /// Returns the powers of a skill, which is given as the mean loss a move in discs.
-pub fn skill_terms(loss: f32) -> [f32; SKILL_TERMS] {
+fn skill_terms(loss: f32) -> [f32; SKILL_TERMS] {
     // The middle of the games that the policy was fitted to lies near two discs.
     let z = ((0.5 + loss) / 2.5).ln();
     [1.0, z, z * z]
+}
+
+/// Returns what each part of the weights counts with, by stage, then power of the skill, at a number of empties and a mean
+/// loss a move in discs.
+pub fn terms(empties: u32, skill: f32) -> [f32; PHASES * SKILL_TERMS] {
+    let (phases, skills) = (phase_terms(empties), skill_terms(skill));
+    std::array::from_fn(|at| phases[at / SKILL_TERMS] * skills[at % SKILL_TERMS])
+}
+
+/// Returns the weights of a policy as `terms` mix them.
+pub fn mixed(weights: &[f32], terms: &[f32; PHASES * SKILL_TERMS]) -> [f32; FEATURES] {
+    let mut mixed = [0.0; FEATURES];
+    for (term, part) in terms.iter().zip(weights.chunks_exact(FEATURES)) {
+        if *term != 0.0 {
+            mixed
+                .iter_mut()
+                .zip(part)
+                .for_each(|(sum, weight)| *sum += term * weight);
+        }
+    }
+    mixed
 }
 
 /// Why a policy cannot be read.
@@ -144,17 +166,7 @@ impl Policy {
 
     /// Returns how likely a person who loses `skill` discs a move is to choose each of the candidates of `board`.
     pub fn probabilities(&self, board: Board, skill: f32, candidates: &[Candidate]) -> Vec<f64> {
-        let mut weights = [0.0_f32; FEATURES];
-        let phases = phase_terms(board.empties().count());
-        let skills = skill_terms(skill);
-        for (phase, of_phase) in self.weights.chunks_exact(SKILL_TERMS * FEATURES).enumerate() {
-            for (term, of_term) in of_phase.chunks_exact(FEATURES).enumerate() {
-                let factor = phases[phase] * skills[term];
-                for (sum, weight) in weights.iter_mut().zip(of_term) {
-                    *sum += factor * weight;
-                }
-            }
-        }
+        let weights = mixed(&self.weights, &terms(board.empties().count(), skill));
         let logits = candidates.iter().map(|candidate| {
             let products = candidate.features.iter().zip(&weights).map(|(x, w)| x * w);
             f64::from(products.sum::<f32>())
@@ -175,7 +187,7 @@ impl Policy {
             bytes.extend(key.to_le_bytes());
             bytes.extend(count.to_le_bytes());
         }
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 
@@ -201,7 +213,7 @@ impl Policy {
         let Some((content, sum)) = bytes.split_at_checked(end).filter(|(_, sum)| sum.len() == 8) else {
             return Err(length);
         };
-        if checksum(content).to_le_bytes() != sum {
+        if fnv1a(content).to_le_bytes() != sum {
             return Err(PolicyError::Checksum);
         }
         let (weights, counts) = content[HEADER..].split_at(4 * weights);
@@ -222,13 +234,6 @@ impl Policy {
             },
         })
     }
-}
-
-/// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 /// Returns numbers in proportion to the exponentials of `logits`, together 1.

@@ -1,7 +1,8 @@
 //! What a level that errs as people do really loses: games against itself, judged by a deeper search.
 
+use super::mean_by_games;
 use outflank_eval::{Evaluator, Patterns};
-use outflank_othello::{Board, Game, Move, Square, Symmetry};
+use outflank_othello::{Board, Game, Square, Symmetry};
 use outflank_othello_engine::{
     Engine, EngineConfig, EngineError, Request,
     human::{HumanPlayer, Manner},
@@ -50,7 +51,7 @@ pub fn measure<E: Evaluator>(
     let mut of_games = Vec::with_capacity(games);
     let mut blunders = 0;
     for _ in 0..games {
-        let game = play(&mut player, manner);
+        let game = player.play(manner);
         let places: Vec<Square> = game
             .moves()
             .iter()
@@ -64,33 +65,15 @@ pub fn measure<E: Evaluator>(
         of_games.push((losses.iter().sum::<f64>(), losses.len() as f64));
     }
     let moves: f64 = of_games.iter().map(|game| game.1).sum();
-    let loss = of_games.iter().map(|game| game.0).sum::<f64>() / moves.max(1.0);
-    let variance: f64 = of_games
-        .iter()
-        .map(|(sum, moves)| (sum - loss * moves).powi(2))
-        .sum();
+    let (loss, half) = mean_by_games(&of_games);
     Ok(Measured {
         games,
         moves: moves as usize,
         loss,
-        half: 1.96 * variance.sqrt() / moves.max(1.0),
+        half,
         blunders: blunders as f64 / moves.max(1.0),
         openings: openings.len(),
     })
-}
-
-fn play<E: Evaluator>(player: &mut HumanPlayer<E>, manner: &Manner) -> Game {
-    let mut game = Game::new();
-    while !game.position().is_game_over() {
-        let board = game.position().board();
-        let mv = if board.must_pass() {
-            Move::Pass
-        } else {
-            player.choose(board, manner, &[]).square.into()
-        };
-        game.play(mv).expect("a candidate is a legal move");
-    }
-    game
 }
 
 /// Returns the first moves as the least of their images.

@@ -1,6 +1,6 @@
 //! How well a policy foretells what people choose, beside simple guesses.
 
-use super::Example;
+use super::{Example, mean_by_games};
 use crate::sample::Split;
 use outflank_eval::Patterns;
 use outflank_othello::{Color, Position};
@@ -146,7 +146,7 @@ fn of_band(examples: &[&Example], policy: &Policy, engine: &mut Engine<Patterns>
         .zip(&chances)
         .map(|(example, chances)| -chances[example.played].max(1e-30).ln())
         .collect();
-    let loss = |candidate: &Candidate| f64::from(candidate.losses[candidate.losses.len() - 1]);
+    let loss = |candidate: &Candidate| f64::from(candidate.loss());
     let expected = examples.iter().zip(&chances).map(|(example, chances)| {
         let losses = example.candidates.iter().map(loss);
         chances
@@ -213,7 +213,7 @@ fn of_band(examples: &[&Example], policy: &Policy, engine: &mut Engine<Patterns>
     }
 }
 
-/// Compares surprises with those of a baseline; games are what varies independently.
+/// Compares surprises with those of a baseline.
 fn compare(examples: &[&Example], surprises: &[f64], baseline: Baseline, guess: &[f64]) -> Comparison {
     let n = examples.len() as f64;
     let mut by_game: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
@@ -222,16 +222,12 @@ fn compare(examples: &[&Example], surprises: &[f64], baseline: Baseline, guess: 
         game.0 += other - mine;
         game.1 += 1.0;
     }
-    let gain = by_game.values().map(|game| game.0).sum::<f64>() / n;
-    let variance: f64 = by_game
-        .values()
-        .map(|(sum, moves)| (sum - gain * moves).powi(2))
-        .sum();
+    let (gain, half) = mean_by_games(&by_game.into_values().collect::<Vec<_>>());
     Comparison {
         baseline,
         surprise: guess.iter().sum::<f64>() / n,
         gain,
-        half: 1.96 * variance.sqrt() / n,
+        half,
     }
 }
 
