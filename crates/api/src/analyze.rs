@@ -4,10 +4,11 @@ use crate::{
     access::{Capabilities, Input},
     error::Error,
     wire::{
-        GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, mover, texts,
+        GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, hundredths,
+        mover, texts,
     },
 };
-use outflank_eval::Patterns;
+use outflank_eval::{Patterns, Score};
 use outflank_gomoku::{Board, Color, Point, notation::moves_text};
 use outflank_othello::{Game, Position};
 use outflank_othello_engine as othello;
@@ -70,6 +71,10 @@ pub struct AnalyzeRequest {
     /// How many of the best moves to value; at least 1.
     #[serde(default = "one")]
     pub lines: usize,
+    /// Instead of a number of lines: value every move that is worth at most this many discs less than the best, and give
+    /// one bound for all others; Othello only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
     /// Confidence of midgame values in percent: 73, 87, 95, 98, 99 or 100.
     #[serde(default = "usual_confidence")]
     pub confidence: u8,
@@ -167,6 +172,10 @@ pub struct Analysis {
     pub complete: bool,
     /// The best moves, best first.
     pub lines: Vec<LineObject>,
+    /// No legal move that is without a line is worth more than this, in discs, by a search like that of the best; only
+    /// where `within` was asked for and such moves are left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<f64>,
     /// The last named position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
@@ -208,7 +217,7 @@ impl Explanation {
         };
         let sign = if passes { -1.0 } else { 1.0 };
         let found = evaluator.explain(board);
-        let discs = |units: i32| sign * f64::from(units) / f64::from(outflank_eval::Score::PER_DISC) + 0.0;
+        let discs = |units: i32| sign * f64::from(units) / f64::from(Score::PER_DISC) + 0.0;
         let mut parts: Vec<Part> = found
             .parts
             .into_iter()
@@ -249,6 +258,7 @@ impl Analysis {
                 .iter()
                 .map(|line| LineObject::othello(position, line))
                 .collect(),
+            rest: outcome.rest.map(|bound| hundredths(bound.discs())),
             opening: names::of_game(game).map(Into::into),
             explanation: None,
         }
@@ -270,6 +280,7 @@ impl Analysis {
                 .filter(|line| !line.moves.is_empty())
                 .map(LineObject::gomoku)
                 .collect(),
+            rest: None,
             opening: None,
             explanation: None,
         }
@@ -329,12 +340,44 @@ const DEFAULT_TABLE: u64 = 64 << 20;
 const MOST_TABLE: u64 = 1 << 40;
 
 impl AnalyzeRequest {
+    /// Returns [`AnalyzeRequest::within`] in the engine's unit.
+    fn within(&self) -> Result<Option<i32>, Error> {
+        match self.within {
+            None => Ok(None),
+            Some(_) if self.game == GameName::Gomoku => Err(Error::Value {
+                name: "within",
+                reason: "only Othello's moves are valued in discs".to_owned(),
+            }),
+            Some(_) if self.goal == GoalName::Wld => Err(Error::Value {
+                name: "within",
+                reason: "where only the winner is asked for, there are no discs to count".to_owned(),
+            }),
+            Some(discs) => within_units(discs).map(Some).map_err(|reason| Error::Value {
+                name: "within",
+                reason,
+            }),
+        }
+    }
+
     fn limits(&self) -> Result<Limits, Error> {
         let mut limits = self.limits.limits()?;
         if limits == Limits::default() && self.goal == GoalName::Best {
             limits.time = Some(DEFAULT_TIME);
         }
         Ok(limits)
+    }
+}
+
+/// Returns a number of discs by which moves may be worse than the best, in the engine's unit.
+///
+/// # Errors
+///
+/// Returns why it is no such number.
+pub fn within_units(discs: f64) -> Result<i32, String> {
+    if (0.0..=128.0).contains(&discs) {
+        Ok((discs * f64::from(Score::PER_DISC)).round() as i32)
+    } else {
+        Err(format!("{discs} is not from 0 to 128 discs"))
     }
 }
 
@@ -412,6 +455,7 @@ pub fn analyze(
 ) -> Result<(), Error> {
     let limits = request.limits()?;
     check_confidence(request.confidence)?;
+    let within = request.within()?;
     if request.lines == 0 {
         return Err(Error::Value {
             name: "lines",
@@ -434,6 +478,10 @@ pub fn analyze(
                     .goal(request.goal.into())
                     .lines(request.lines)
                     .confidence(request.confidence);
+                let asked = match within {
+                    Some(units) => asked.within(units),
+                    None => asked,
+                };
                 let outcome = engine.search(&asked, stop, &mut |news: &othello::Progress| {
                     if request.progress {
                         let line = LineObject::othello(&position, &news.line);

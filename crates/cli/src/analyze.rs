@@ -4,7 +4,7 @@ use crate::{
     gomoku,
     options::{
         GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_search_level,
-        parse_top,
+        parse_top, parse_within,
     },
 };
 use outflank_api::analyze::{Analysis, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent};
@@ -20,7 +20,7 @@ use outflank_terminal::{
     text::{
         self,
         analysis::{Swing, cost, explained},
-        value::{line_text, opening_of, value_text},
+        value::{line_text, opening_of, rest_text, value_text},
     },
 };
 
@@ -34,6 +34,7 @@ use outflank_terminal::{
 #[command(after_help = "Examples:\n  \
     outflank analyze f5d6c3                                  5 seconds, the best move\n  \
     outflank analyze f5d6c3 --depth 14 --top 3               the three best moves, 14 discs ahead\n  \
+    outflank analyze f5d6c3 --depth 14 --within 4            all moves at most 4 discs worse than the best\n  \
     outflank analyze game.ggf --level 20 --json              the last position of each game\n  \
     outflank analyze f5d6c3 --explain                        and what the evaluation goes by\n  \
     outflank analyze --game gomoku h8g7f6g8g9 --time 2       chances to win in percent\n  \
@@ -68,6 +69,9 @@ pub(crate) struct Args {
     /// How many of the best moves to value, or `all`.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_top)]
     top: usize,
+    /// Value every move that is at most this many discs worse than the best, and give one bound for all others.
+    #[arg(long, value_name = "DISCS", value_parser = parse_within, conflicts_with_all = ["top", "wld"])]
+    within: Option<i32>,
     /// Confidence of midgame values in percent: 73, 87, 95, 98, 99, or 100 for a search of the full width.
     #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
     confidence: u8,
@@ -107,11 +111,15 @@ impl Args {
             (_, true) => Goal::WinLossDraw,
             _ => Goal::Best,
         };
-        Request::default()
+        let request = Request::default()
             .limits(self.limits())
             .goal(goal)
             .lines(self.top)
-            .confidence(self.confidence)
+            .confidence(self.confidence);
+        match self.within {
+            Some(units) => request.within(units),
+            None => request,
+        }
     }
 }
 
@@ -168,10 +176,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             took.push('\n');
             took.push_str(&note);
         }
-        live.end(
-            outcome.lines.iter().map(|line| line_text(line, WIDE)).collect(),
-            &took,
-        )?;
+        let mut lines: Vec<String> = outcome.lines.iter().map(|line| line_text(line, WIDE)).collect();
+        lines.extend(outcome.rest.map(|bound| rest_text(bound, outcome.best().verdict)));
+        live.end(lines, &took)?;
         explanation.map_or(Ok(()), |explanation| output::line(&explained(&explanation)))
     })?;
     Ok(match tally.status() {
@@ -207,6 +214,7 @@ fn analyze_gomoku(args: &Args) -> anyhow::Result<Status> {
             ("--exact", args.exact),
             ("--model", args.resources.model.path.is_some()),
             ("--explain", args.explain),
+            ("--within", args.within.is_some()),
             ("--wld", args.wld),
             ("--confidence", args.confidence != 73),
         ],

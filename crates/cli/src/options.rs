@@ -184,6 +184,12 @@ pub(crate) fn parse_top(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Reads how much worse than the best a move may be, in discs; returns it in the engine's unit.
+pub(crate) fn parse_within(text: &str) -> Result<i32, String> {
+    let discs = text.parse().map_err(|_| "not a number of discs".to_owned())?;
+    outflank_api::analyze::within_units(discs)
+}
+
 /// Reads the confidence of midgame values: one that there is, for no other is what a search would have.
 pub(crate) fn parse_confidence(text: &str) -> Result<u8, String> {
     let levels = outflank_othello_engine::tuning::Selectivity::LEVELS.map(|level| level.confidence);

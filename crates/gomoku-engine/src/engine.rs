@@ -177,6 +177,7 @@ impl Engine {
         let board = &request.position;
         let at_once = |line: Line| Outcome {
             lines: vec![line],
+            rest: None,
             nodes: 0,
             elapsed: Duration::ZERO,
             complete: true,
@@ -236,6 +237,7 @@ impl Engine {
         self.proof = decision.proof;
         Outcome {
             lines: decision.lines,
+            rest: decision.rest,
             nodes,
             elapsed: control.elapsed(),
             complete: decision.complete,

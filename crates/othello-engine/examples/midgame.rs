@@ -10,6 +10,7 @@
 //! | `accuracy FILE` | share of best moves and error at `--depth` on positions with exact scores (OBF) |
 //! | `exact FILE` | by empties, how many positions (OBF) are solved in `--seconds` of CPU time each |
 //! | `stops FILE` | how long the engine takes to answer after it is stopped, `--count` times |
+//! | `window FILE` | nodes for one move, for all within `--within` discs with one bound for the rest, and for all |
 //! | `threads FILE` | time to `--depth` with 1 and with `--threads N`, interleaved |
 //!
 //! Options: `--seconds S`, `--depth N`, `--count N` (positions), `--skip N`, `--plies N` (random-ish plies after the
@@ -400,6 +401,50 @@ fn threads(options: &Options) {
     );
 }
 
+/// Compares what it costs to value one move, those within a window of the best, and all.
+fn window(options: &Options) {
+    let mut engine = options.engine(1, true);
+    let within = (options.value("--within", 6.0) * f64::from(Score::PER_DISC)) as i32;
+    let depth = options.integer("--depth", 14);
+    let mut nodes = [0; 3];
+    let (mut valued, mut legal, mut missed, mut too_high) = (0, 0, 0, 0);
+    let mut distances = Vec::new();
+    for position in options.openings() {
+        let request = Request::new(position).depth(depth);
+        let requests = [
+            request.clone(),
+            request.clone().within(within),
+            request.lines(usize::MAX),
+        ];
+        let outcomes = requests.map(|request| {
+            engine.clear();
+            engine.search(&request, &StopToken::new(), &mut |_| {})
+        });
+        for (sum, outcome) in nodes.iter_mut().zip(&outcomes) {
+            *sum += outcome.nodes;
+        }
+        let [_, some, all] = &outcomes;
+        valued += some.lines.len();
+        legal += all.lines.len();
+        for line in &all.lines {
+            match some.lines.iter().find(|other| other.best() == line.best()) {
+                Some(other) => distances.push((other.value.discs() - line.value.discs()).abs()),
+                None => {
+                    missed += usize::from(line.value.units() + within > all.best().value.units());
+                    too_high += usize::from(some.rest.is_none_or(|rest| line.value > rest));
+                }
+            }
+        }
+    }
+    println!(
+        "depth {depth}: {valued} of {legal} moves valued; nodes {nodes:?}, {:.2} and {:.2} times those of one move; values differ by \
+         {:.2} discs in the mean; {missed} valued within the window by the full search are left out, {too_high} above the bound",
+        nodes[1] as f64 / nodes[0] as f64,
+        nodes[2] as f64 / nodes[0] as f64,
+        distances.iter().sum::<f64>() / distances.len() as f64,
+    );
+}
+
 /// Stops searches at random moments and measures how long they take to end, on the wall.
 fn stops(options: &Options) {
     let mut engine = options.engine(1, false);
@@ -453,6 +498,7 @@ fn main() {
         "stops" => stops(&options),
         "exact" => exact(&options),
         "threads" => threads(&options),
+        "window" => window(&options),
         other => eprintln!("midgame: no mode {other}"),
     }
 }

@@ -238,6 +238,7 @@ impl<E: Evaluator + 'static> Engine<E> {
         };
         Outcome {
             lines: vec![line(&found, passing, false)],
+            rest: None,
             nodes: player.nodes() - before,
             elapsed: self.clock.now().saturating_sub(began),
             complete: true,
@@ -283,6 +284,7 @@ impl<E: Evaluator + 'static> Engine<E> {
         let plan = Plan {
             stages,
             lines,
+            within: request.within.filter(|_| !passing),
             root_moves: root_moves.len(),
             range: (Score::MIN.units(), Score::MAX.units()),
             // A window around an estimate means nothing where only the winner is asked for.
@@ -347,6 +349,7 @@ fn finished(board: Board) -> Outcome {
             Score::saturating(final_value(board)),
             Verdict::Exact,
         )],
+        rest: None,
         nodes: 1,
         elapsed: Duration::ZERO,
         complete: true,
@@ -373,6 +376,7 @@ fn outcome(
     }
     Outcome {
         lines,
+        rest: driven.rest.map(Score::saturating),
         nodes,
         elapsed,
         complete: driven.complete,

@@ -66,6 +66,9 @@ pub struct Plan<'a> {
     pub stages: &'a [Stage],
     /// Number of lines wanted; at least 1.
     pub lines: usize,
+    /// Lines whose value is further than this below that of the best are not wanted, in the game's unit: all moves
+    /// without a line get one bound, [`Driven::rest`].
+    pub within: Option<i32>,
     /// Number of legal moves at the root.
     pub root_moves: usize,
     /// Least and greatest value of the game.
@@ -85,6 +88,9 @@ pub struct Plan<'a> {
 pub struct Driven<M> {
     /// The lines found, best first.
     pub lines: Vec<Line<M>>,
+    /// No root move without a line is worth more than this; `None` if nothing was found out about them, or if every
+    /// move has a line.
+    pub rest: Option<i32>,
     /// The last stage that every line finished, if any.
     pub stage: Option<Stage>,
     /// Whether every stage was finished, or the one line was decided before.
@@ -156,6 +162,7 @@ pub fn drive<S: RootSearch>(
         control,
         on_progress,
         lines: vec![Standing::new(); n_lines],
+        rest: None,
     };
     driver.lines[0].settled.forced = plan.root_moves == 1;
     let complete = if plan.interleave {
@@ -163,9 +170,11 @@ pub fn drive<S: RootSearch>(
     } else {
         driver.one_line_after_the_other()
     };
+    let rest = driver.rest;
     let stage = driver
         .lines
         .iter()
+        .filter(|line| rest.is_none() || line.stage.is_some())
         .map(|line| line.stage)
         .min_by_key(|stage| stage.map(|stage| (stage.to_end, stage.depth, stage.confidence)));
     let mut lines: Vec<_> = driver
@@ -177,6 +186,7 @@ pub fn drive<S: RootSearch>(
     lines.sort_by_key(|line| std::cmp::Reverse(line.value));
     Driven {
         lines,
+        rest,
         stage: stage.flatten(),
         complete,
     }
@@ -188,15 +198,48 @@ struct Driver<'a, S: RootSearch> {
     control: &'a Control,
     on_progress: &'a mut dyn FnMut(&Progress<S::Move>),
     lines: Vec<Standing<S::Move>>,
+    /// See [`Driven::rest`].
+    rest: Option<i32>,
+}
+
+/// How a stage of a line ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// The line has its value.
+    Valued,
+    /// No move that is left is worth as much as a line has to be: this is their bound.
+    Below(i32),
+    /// A limit was met.
+    Cut,
 }
 
 impl<S: RootSearch> Driver<'_, S> {
     fn one_line_after_the_other(&mut self) -> bool {
+        /// Stages of a line whose moves need only be told from those that are not wanted: what the lines before it
+        /// left in the table replaces the others.
+        const LAST_STAGES: usize = 3;
+        let stages = self.plan.stages;
         for rank in 0..self.lines.len() {
             let excluded = self.found(rank);
-            for index in 0..self.plan.stages.len() {
-                if !self.may_begin(rank, index) || !self.run(rank, self.plan.stages[index], &excluded) {
+            let floor = self.floor(rank);
+            let from = match floor {
+                Some(_) => stages.len().saturating_sub(LAST_STAGES),
+                None => 0,
+            };
+            for (index, &stage) in stages.iter().enumerate().skip(from) {
+                if !self.may_begin(rank, index) {
                     return false;
+                }
+                let last = index + 1 == stages.len();
+                match self.run(rank, stage, &excluded, floor) {
+                    Ended::Below(bound) if last => {
+                        self.leave_from(rank);
+                        self.rest = Some(bound);
+                        return true;
+                    }
+                    // Only the last stage can tell: before it, a move may still rise.
+                    Ended::Valued | Ended::Below(_) => {}
+                    Ended::Cut => return false,
                 }
                 if self.is_decided() {
                     return true;
@@ -204,6 +247,17 @@ impl<S: RootSearch> Driver<'_, S> {
             }
         }
         true
+    }
+
+    /// Returns the least value that line `rank` is wanted for.
+    fn floor(&self, rank: usize) -> Option<i32> {
+        let within = self.plan.within.filter(|_| rank > 0)?;
+        Some((self.lines[0].line.value - within).max(self.plan.range.0))
+    }
+
+    /// The lines from `rank` on are not wanted.
+    fn leave_from(&mut self, rank: usize) {
+        self.lines[rank..].fill(Standing::new());
     }
 
     /// Returns whether the only line wanted cannot change any more.
@@ -214,15 +268,27 @@ impl<S: RootSearch> Driver<'_, S> {
     fn all_lines_together(&mut self) -> bool {
         for index in 0..self.plan.stages.len() {
             let stage = self.plan.stages[index];
+            let mut rest = None;
             for rank in 0..self.lines.len() {
                 // The best lines of this stage need not be those of the last one.
                 let excluded = self.found(rank);
-                if !self.may_begin(rank, index) || !self.run(rank, stage, &excluded) {
+                if !self.may_begin(rank, index) {
                     return false;
                 }
+                match self.run(rank, stage, &excluded, self.floor(rank)) {
+                    Ended::Valued => {}
+                    Ended::Below(bound) => {
+                        self.leave_from(rank);
+                        rest = Some(bound);
+                        break;
+                    }
+                    Ended::Cut => return false,
+                }
             }
+            self.rest = rest;
+            // Lines without a value stay behind those that have one.
             self.lines
-                .sort_by_key(|standing| std::cmp::Reverse(standing.line.value));
+                .sort_by_key(|standing| std::cmp::Reverse((standing.stage.is_some(), standing.line.value)));
             if self.is_decided() {
                 return true;
             }
@@ -253,13 +319,16 @@ impl<S: RootSearch> Driver<'_, S> {
                 .is_none_or(|time| time.may_continue(self.control.elapsed(), settled))
     }
 
-    /// Searches one stage of one line; returns whether it was finished.
-    fn run(&mut self, rank: usize, stage: Stage, excluded: &[S::Move]) -> bool {
+    /// Searches one stage of one line, which is only wanted if it is worth `floor` or more.
+    fn run(&mut self, rank: usize, stage: Stage, excluded: &[S::Move], floor: Option<i32>) -> Ended {
         // The very first stage must end, so that there is a move to play.
         let first = rank == 0 && self.lines[0].stage.is_none();
         self.control.arm(!first);
-        let answer = self.in_window(rank, stage, excluded);
+        let answer = self.in_window(rank, stage, excluded, floor);
         self.control.arm(true);
+        if answer.complete && floor.is_some_and(|floor| answer.value < floor) {
+            return Ended::Below(answer.value);
+        }
         if answer.complete {
             self.hand_over(rank, answer.moves.first().copied());
             self.lines[rank].finish(stage, answer, self.plan.drop);
@@ -270,10 +339,10 @@ impl<S: RootSearch> Driver<'_, S> {
                 nodes: self.search.nodes(),
                 elapsed: self.control.elapsed(),
             });
-            return true;
+            return Ended::Valued;
         }
         let Some(&best) = answer.moves.first() else {
-            return false;
+            return Ended::Cut;
         };
         match self.lines[rank].stage {
             // An unfinished stage still counts if it found another move better than the one it began with, but it is
@@ -292,7 +361,7 @@ impl<S: RootSearch> Driver<'_, S> {
             }
             _ => {}
         }
-        false
+        Ended::Cut
     }
 
     /// Line `rank` is about to begin with `best`: if a later line did, that one takes over the old move, so that no
@@ -308,12 +377,22 @@ impl<S: RootSearch> Driver<'_, S> {
         }
     }
 
-    /// Searches one stage in a window around the expected value, widened until the value is inside.
-    fn in_window(&mut self, rank: usize, stage: Stage, excluded: &[S::Move]) -> RootAnswer<S::Move> {
+    /// Searches one stage in a window around the expected value, widened until the value is inside or below `floor`.
+    fn in_window(
+        &mut self,
+        rank: usize,
+        stage: Stage,
+        excluded: &[S::Move],
+        floor: Option<i32>,
+    ) -> RootAnswer<S::Move> {
         /// Depth from which a narrow window pays.
         const NARROW_FROM: u32 = 5;
-        let (low, high) = self.plan.range;
-        let expected = self.lines[rank].expected(stage);
+        let (low, high) = (floor.unwrap_or(self.plan.range.0), self.plan.range.1);
+        // A line of which nothing is known yet is most often not worth its floor.
+        let expected = self.lines[rank]
+            .expected(stage)
+            .or(floor)
+            .map(|value| value.max(low));
         let (mut alpha, mut beta, mut width) = match (self.plan.aspiration, expected) {
             (Some((middle, end)), Some(value)) if stage.depth >= NARROW_FROM => {
                 let width = if stage.to_end { end } else { middle };
@@ -339,8 +418,9 @@ impl<S: RootSearch> Driver<'_, S> {
                     _ => answer,
                 };
             }
+            let at_the_floor = request.alpha < low && failed_low;
             let full = request.alpha < low && request.beta > high;
-            if full || !(failed_low || failed_high) {
+            if full || at_the_floor || !(failed_low || failed_high) {
                 return answer;
             }
             width = width.saturating_mul(3);

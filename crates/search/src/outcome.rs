@@ -116,6 +116,9 @@ impl<M: Copy, V> Line<M, V> {
 pub struct Outcome<M, V> {
     /// The lines asked for, best first; at least one. The only one is without moves if the game is over.
     pub lines: Vec<Line<M, V>>,
+    /// No legal move that is without a line is worth more than this, by a search like that of the best line; `None` if
+    /// nothing was found out about them.
+    pub rest: Option<V>,
     /// Positions entered.
     pub nodes: u64,
     /// Time taken.

@@ -157,6 +157,9 @@ pub struct Request<G: GameState> {
     pub goal: Goal,
     /// How many of the best moves to value; `usize::MAX` for all.
     pub lines: usize,
+    /// Moves that are worth less than the best by more than this, in the game's unit, need no line: they get one bound
+    /// for all, [`Outcome::rest`](crate::Outcome::rest), which costs little.
+    pub within: Option<i32>,
     /// How far.
     pub limits: Limits,
     /// Least confidence of estimates, in percent; 100 searches everything to the full width.
@@ -177,6 +180,7 @@ impl<G: GameState> Request<G> {
             position,
             goal: Goal::Best,
             lines: 1,
+            within: None,
             limits: Limits {
                 depth: None,
                 nodes: None,
@@ -197,6 +201,7 @@ impl<G: GameState> Request<G> {
             position,
             goal: self.goal,
             lines: self.lines,
+            within: self.within,
             limits: self.limits,
             confidence: self.confidence,
             excluded: Vec::new(),
@@ -263,6 +268,15 @@ impl<G: GameState> Request<G> {
     #[must_use]
     pub fn lines(mut self, lines: usize) -> Self {
         self.lines = lines;
+        self
+    }
+
+    /// Asks for every move that is worth at most this much less than the best, in the game's unit, and for one bound of
+    /// all others.
+    #[must_use]
+    pub fn within(mut self, within: i32) -> Self {
+        self.lines = usize::MAX;
+        self.within = Some(within);
         self
     }
 

@@ -143,6 +143,15 @@ impl<G: GameState> Search<'_, G> {
     }
 }
 
+/// Leaves out the lines that are worth less than the best by more than `within`; returns the value of the best of them.
+fn leave_out<M: Copy>(lines: &mut Vec<Line<M>>, within: Option<i32>) -> Option<i32> {
+    let floor = lines[0].value - within?;
+    let wanted = lines.iter().take_while(|line| line.value >= floor).count();
+    let rest = lines.get(wanted).map(|line| line.value);
+    lines.truncate(wanted);
+    rest
+}
+
 const fn stage(depth: u32, exhausted: bool) -> Stage {
     Stage {
         depth,
@@ -215,8 +224,10 @@ where
                 Verdict::Aborted,
             ));
         }
+        let rest = leave_out(&mut lines, request.within);
         Outcome {
             lines,
+            rest,
             nodes: search.nodes,
             elapsed: control.elapsed(),
             complete,

@@ -1,6 +1,6 @@
 //! The samples of a fit: read, each position once, those to validate with left out; and what is in them.
 
-use crate::sample::{Sample, SampleError, Source, Split, deduplicate, exclude, read_all};
+use crate::sample::{Sample, SampleError, Source, Split, deduplicate, exclude, positions_of, read_all};
 use outflank_jobs::grouped;
 use std::{fmt, path::PathBuf};
 
@@ -16,7 +16,8 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Takes the first sample of each position, up to symmetry, that is not in the sample files and folders `exclude`.
+    /// Takes the first sample of each position, up to symmetry, that is not in `unwanted`: sample files and suites, or
+    /// folders of them ([`positions_of`]).
     ///
     /// # Errors
     ///
@@ -24,7 +25,7 @@ impl Dataset {
     pub fn new(mut samples: Vec<Sample>, unwanted: &[PathBuf]) -> Result<Self, SampleError> {
         let read = samples.len();
         deduplicate(&mut samples);
-        let excluded = exclude(&mut samples, &read_all(unwanted)?);
+        let excluded = exclude(&mut samples, &positions_of(unwanted)?);
         Ok(Self {
             samples,
             read,

@@ -283,26 +283,33 @@ pub fn write(path: &Path, samples: &[Sample]) -> Result<(), SampleError> {
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Sample>, SampleError> {
     let mut samples = Vec::new();
     for path in paths {
-        if path.is_dir() {
-            let io = |error| SampleError::Io {
-                path: path.clone(),
-                error,
-            };
-            let mut files = fs::read_dir(path)
-                .map_err(io)?
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(io)?;
-            files.retain(|file| file.extension().is_some_and(|extension| extension == "samples"));
-            files.sort();
-            for file in files {
-                samples.extend(read(&file)?);
-            }
-        } else {
-            samples.extend(read(path)?);
+        for file in files_of(path, &["samples"])? {
+            samples.extend(read(&file)?);
         }
     }
     Ok(samples)
+}
+
+/// Returns the files of a folder that have one of these extensions, in the order of their names; a file as it is.
+fn files_of(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, SampleError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let io = |error| SampleError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    let mut files = fs::read_dir(path)
+        .map_err(io)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(io)?;
+    files.retain(|file| {
+        let extension = file.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extensions.contains(&extension))
+    });
+    files.sort();
+    Ok(files)
 }
 
 /// Keeps about `n` samples, evenly spread.
@@ -335,11 +342,38 @@ pub fn deduplicate(samples: &mut Vec<Sample>) {
     });
 }
 
-/// Removes samples whose position is, up to symmetry, among those of `others`; returns how many.
+/// Returns the positions of every sample file and suite among `paths`, and of those in every folder among them. A suite
+/// is a text in any notation that `records` reads: `.obf` and `.txt` in folders.
+///
+/// # Errors
+///
+/// Returns the first file or folder that cannot be read, or the first line of a suite that is none.
+pub fn positions_of(paths: &[PathBuf]) -> Result<Vec<Board>, SampleError> {
+    let mut boards = Vec::new();
+    for path in paths {
+        for file in files_of(path, &["samples", "obf", "txt"])? {
+            let bytes = content(&file)?;
+            if bytes.starts_with(MAGIC) {
+                boards.extend(read(&file)?.iter().map(|sample| sample.board));
+                continue;
+            }
+            for item in outflank_records::read_items(&bytes[..]) {
+                let item = item.map_err(|error| SampleError::Content {
+                    path: file.clone(),
+                    reason: error.to_string(),
+                })?;
+                boards.push(item.position().board());
+            }
+        }
+    }
+    Ok(boards)
+}
+
+/// Removes samples whose position is, up to symmetry, among `others`; returns how many.
 ///
 /// A split by game does not keep a position out that occurs in games of two parts: this does.
-pub fn exclude(samples: &mut Vec<Sample>, others: &[Sample]) -> usize {
-    let mut unwanted: Vec<Board> = others.iter().map(|sample| sample.board.canonical().0).collect();
+pub fn exclude(samples: &mut Vec<Sample>, others: &[Board]) -> usize {
+    let mut unwanted: Vec<Board> = others.iter().map(|board| board.canonical().0).collect();
     unwanted.sort_unstable();
     let before = samples.len();
     samples.retain(|sample| unwanted.binary_search(&sample.board.canonical().0).is_err());
@@ -385,7 +419,7 @@ mod tests {
     fn images_are_excluded() {
         let [start, after, image] = samples().try_into().expect("three samples");
         let mut left = vec![start, after, after];
-        assert_eq!(exclude(&mut left, &[image]), 2);
+        assert_eq!(exclude(&mut left, &[image.board]), 2);
         assert_eq!(left, [start]);
         assert_eq!(exclude(&mut left, &[]), 0);
         assert_eq!(left, [start]);

@@ -114,6 +114,8 @@ pub struct Costs {
     pub evaluations: u64,
     /// The ways.
     pub ways: Vec<WayCost>,
+    /// The least time to read the weights that are part of the program, in milliseconds.
+    pub decoding: f64,
 }
 
 impl WayCost {
@@ -129,9 +131,13 @@ impl fmt::Display for Costs {
         let n = grouped(self.evaluations);
         writeln!(f, "{n} evaluations a repetition; nanoseconds each")?;
         for WayCost { name, least, median } in &self.ways {
-            writeln!(f, "{name:12} least {least:7.1}  median {median:7.1}")?;
+            writeln!(f, "{name:20} least {least:7.1}  median {median:7.1}")?;
         }
-        Ok(())
+        writeln!(
+            f,
+            "reading the weights inside the program: {:.1} ms",
+            self.decoding
+        )
     }
 }
 
@@ -139,6 +145,9 @@ impl fmt::Display for Costs {
 ///
 /// What the walk costs without an evaluation is taken off.
 pub fn measure(weights: Weights, repeat: u16) -> Costs {
+    let mut linear = weights.clone();
+    linear.set_network(None);
+    let linear = Patterns::new(&linear);
     let (patterns, naive) = (Patterns::new(&weights), Naive::new(weights));
     let boards: Vec<Board> = (0..20)
         .map(|seed| random_board(seed, 20 + 24 * seed as usize / 19))
@@ -153,18 +162,29 @@ pub fn measure(weights: Weights, repeat: u16) -> Costs {
         let leaves: u64 = boards.iter().map(|&board| black_box(walk(board)).0).sum();
         (start.elapsed().as_secs_f64() * 1e9 / leaves as f64, leaves)
     };
-    let names = ["incremental", "recomputed", "light", "naive array"];
-    let mut times = [const { Vec::new() }; 4];
+    let names = [
+        "incremental",
+        "pattern weights only",
+        "recomputed",
+        "light",
+        "naive array",
+    ];
+    let mut times = [const { Vec::new() }; 5];
+    let mut decoding = f64::INFINITY;
     let mut evaluations = 0;
     for _ in 0..repeat {
         let (nothing, n) = sum(&|board| walk(&Nothing, board, 4));
         evaluations = n;
         times[0].push(sum(&|board| walk(&patterns, board, 4)).0 - nothing);
-        times[1].push(sum(&|board| walk(&recomputed, board, 4)).0 - nothing);
-        times[2].push(sum(&|board| walk(&light, board, 4)).0 - nothing);
+        times[1].push(sum(&|board| walk(&linear, board, 4)).0 - nothing);
+        times[2].push(sum(&|board| walk(&recomputed, board, 4)).0 - nothing);
+        times[3].push(sum(&|board| walk(&light, board, 4)).0 - nothing);
         // The array is slow: a smaller tree.
         let (nothing, _) = sum(&|board| walk(&Nothing, board, 3));
-        times[3].push(sum(&|board| walk(&array, board, 3)).0 - nothing);
+        times[4].push(sum(&|board| walk(&array, board, 3)).0 - nothing);
+        let start = Instant::now();
+        black_box(Patterns::embedded());
+        decoding = decoding.min(start.elapsed().as_secs_f64() * 1e3);
     }
     let cost = |(name, mut times): (_, Vec<f64>)| {
         times.sort_by(f64::total_cmp);
@@ -177,6 +197,7 @@ pub fn measure(weights: Weights, repeat: u16) -> Costs {
     Costs {
         evaluations,
         ways: names.into_iter().zip(times).map(cost).collect(),
+        decoding,
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// Sample files, and folders of them; where a position occurs twice the first label counts.
     #[arg(required = true)]
     samples: Vec<PathBuf>,
-    /// Leave out the positions of these sample files and folders, up to symmetry: those to validate with.
+    /// Leave out the positions of these sample files, suites and folders of them, up to symmetry: those to validate with.
     #[arg(long, value_name = "SAMPLES")]
     exclude: Vec<PathBuf>,
     /// Weight file to write.

@@ -204,7 +204,7 @@ pub(super) struct SamplesArgs {
     /// Numbers of empties of the positions labeled with the result of their game (`--wthor`, `--games`).
     #[arg(long, value_name = "FROM..TO", default_value = "7..54", value_parser = parse_range)]
     empties: RangeInclusive<usize>,
-    /// Leave out the positions of these sample files and folders, up to symmetry: those to validate with.
+    /// Leave out the positions of these sample files, suites and folders of them, up to symmetry: those to validate with.
     #[arg(long, value_name = "SAMPLES")]
     exclude: Vec<PathBuf>,
     /// File to write.

@@ -126,6 +126,41 @@ fn all_symmetries_have_the_same_value() {
     }
 }
 
+/// Sum of the embedded evaluation over the positions of [`the_embedded_values_are_the_same_everywhere`], one half
+/// multiplied by their numbers: whatever the processor, a build gives this number.
+const SUM: i64 = 1_891_484_325_870;
+
+#[test]
+fn the_embedded_values_are_the_same_everywhere() {
+    let weights = Patterns::embedded_weights();
+    let (patterns, naive) = (Patterns::new(&weights), Naive::new(weights));
+    let (mut number, mut sum) = (0_i64, 0_i64);
+    for seed in 1.. {
+        random_game(seed, |board, _| {
+            let value = patterns.value(board);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(
+                    patterns.value(board.transformed(symmetry)),
+                    value,
+                    "{board:?} {symmetry:?}"
+                );
+            }
+            if number % 20 == 0 {
+                assert_eq!(naive.evaluate(board), value, "{board:?}");
+            }
+            number += 1;
+            sum += i64::from(value.units()) * (1 + number % 2 * number);
+        });
+        if number >= 100_000 {
+            break;
+        }
+    }
+    assert_eq!(
+        sum, SUM,
+        "other weights? Else this build evaluates in another way"
+    );
+}
+
 #[test]
 fn an_explanation_adds_up() {
     let patterns = Patterns::new(&random_weights(5));

@@ -53,6 +53,8 @@ pub(crate) struct Decision {
     pub(crate) lines: Vec<Line<Point, Value>>,
     /// The verified proof, if the best move is the start of a forced win by threats.
     pub(crate) proof: Option<Proof>,
+    /// No move that was looked at and has no line is worth more.
+    pub(crate) rest: Option<Value>,
     /// Whether all was done that was asked.
     pub(crate) complete: bool,
 }
@@ -62,6 +64,7 @@ impl Decision {
     fn at_once(mv: Point, value: Value, verdict: Verdict) -> Self {
         Self {
             lines: vec![Line::searched(vec![mv], value, verdict)],
+            rest: None,
             proof: None,
             complete: true,
         }
@@ -236,6 +239,7 @@ impl<'a, 'w> Root<'a, 'w> {
         });
         Some(Decision {
             lines: vec![line],
+            rest: None,
             proof: Some(proof),
             complete: true,
         })
@@ -264,6 +268,7 @@ impl<'a, 'w> Root<'a, 'w> {
         let plan = Plan {
             stages: &stages,
             lines: self.request.lines.clamp(1, self.moves.len()),
+            within: self.request.within,
             root_moves: self.moves.len(),
             range: (-MATE, MATE),
             aspiration: Some((ASPIRATION, ASPIRATION)),
@@ -289,6 +294,7 @@ impl<'a, 'w> Root<'a, 'w> {
         }
         Decision {
             lines: driven.lines.iter().map(shown).collect(),
+            rest: driven.rest.map(Value::from_score),
             proof: None,
             complete: driven.complete,
         }

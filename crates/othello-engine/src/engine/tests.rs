@@ -240,6 +240,41 @@ fn exact_values_are_the_solvers_with_any_number_of_lines() {
 }
 
 #[test]
+fn all_moves_within_a_window_are_valued_and_the_others_bounded() {
+    let mut engine = engine();
+    let mut random = SplitMix64::new(17);
+    for number in 0..60 {
+        let position = play_random(&mut random, 6 + number % 7);
+        let passing = position.board().must_pass();
+        // To the end with every selectivity that there is, and exactly.
+        let request = Request::default().exact();
+        engine.clear();
+        let all = search(&mut engine, &position, &request.clone().lines(usize::MAX));
+        for within in [0, 1, 300, 2_000, 20_000] {
+            engine.clear();
+            let some = search(&mut engine, &position, &request.clone().within(within));
+            let floor = all.best().value.units() - within;
+            let wanted = all.lines.iter().filter(|line| line.value.units() >= floor);
+            let values = |line: &Line| (line.value, line.verdict);
+            assert!(
+                some.lines.iter().map(values).eq(wanted.map(values)),
+                "{position} {within}"
+            );
+            let best_of_rest = all.lines.get(some.lines.len()).map(|line| line.value);
+            match best_of_rest {
+                Some(best) if !passing => {
+                    assert!(
+                        some.rest.is_some_and(|rest| rest >= best && rest.units() < floor),
+                        "{position} {within}"
+                    );
+                }
+                _ => assert_eq!(some.rest, None),
+            }
+        }
+    }
+}
+
+#[test]
 fn solving_without_the_solver_gives_the_same_value() {
     let position: Position = EXACT.parse().expect("a board");
     let config = EngineConfig {

@@ -61,6 +61,7 @@ fn deepen_until(
     let plan = Plan {
         stages: &stages,
         lines,
+        within: None,
         root_moves: search.root_moves().len(),
         range: (-8192, 8192),
         aspiration: Some((384, 129)),

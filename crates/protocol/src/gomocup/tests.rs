@@ -35,6 +35,7 @@ fn found(moves: &[Point], value: i32) -> Outcome {
                 confidence: 100,
             },
         )],
+        rest: None,
         nodes: 7,
         elapsed: Duration::ZERO,
         complete: true,

@@ -194,6 +194,7 @@ pub(crate) fn outcome(task: &Request) -> Outcome {
         .collect();
     Outcome {
         lines,
+        rest: None,
         nodes: 100,
         elapsed: Duration::from_millis(10),
         complete: true,

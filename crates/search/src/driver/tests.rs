@@ -50,12 +50,13 @@ impl RootSearch for Made {
 }
 
 fn run(lines: usize, interleave: bool, time: Option<TimePlan>, nodes: Option<u64>) -> (Driven<usize>, usize) {
-    run_until(i32::MAX, lines, interleave, time, nodes)
+    run_until(i32::MAX, lines, None, interleave, time, nodes)
 }
 
 fn run_until(
     decided: i32,
     lines: usize,
+    within: Option<i32>,
     interleave: bool,
     time: Option<TimePlan>,
     nodes: Option<u64>,
@@ -72,6 +73,7 @@ fn run_until(
     let plan = Plan {
         stages: &stages,
         lines,
+        within,
         root_moves: 4,
         range: (-64, 64),
         aspiration: Some((3, 1)),
@@ -104,6 +106,29 @@ fn lines_come_best_first_and_do_not_depend_on_their_number() {
 }
 
 #[test]
+fn moves_below_the_window_get_one_bound() {
+    for interleave in [false, true] {
+        let all = run(9, interleave, None, None).0.lines;
+        for within in 0..70 {
+            let (driven, _) = run_until(i32::MAX, 9, Some(within), interleave, None, None);
+            let floor = all[0].value - within;
+            let wanted: Vec<_> = all.iter().filter(|line| line.value >= floor).cloned().collect();
+            assert_eq!(driven.lines, wanted, "{within}");
+            assert!(driven.complete && driven.stage == Some(Stage::full_width(20)));
+            match all.get(wanted.len()) {
+                Some(best) => assert!(
+                    driven
+                        .rest
+                        .is_some_and(|rest| (best.value..floor).contains(&rest))
+                ),
+                None => assert_eq!(driven.rest, None),
+            }
+        }
+        assert_eq!(run(2, interleave, None, None).0.rest, None);
+    }
+}
+
+#[test]
 fn there_is_always_a_move() {
     for time in [0, 1, 50, 100] {
         let plan = TimePlan::per_move(Duration::from_millis(time), Duration::ZERO);
@@ -132,10 +157,10 @@ fn no_move_appears_twice_when_lines_change_places() {
 fn a_single_line_ends_when_it_is_decided() {
     for interleave in [false, true] {
         // The value comes down to 22 from above: 60 at the first stage.
-        let (driven, events) = run_until(22, 1, interleave, None, None);
+        let (driven, events) = run_until(22, 1, None, interleave, None, None);
         assert!(driven.complete && events == 1);
         assert_eq!(driven.stage, Some(Stage::full_width(1)));
-        let (driven, _) = run_until(22, 2, interleave, None, None);
+        let (driven, _) = run_until(22, 2, None, interleave, None, None);
         assert_eq!(driven.stage, Some(Stage::full_width(20)));
     }
 }

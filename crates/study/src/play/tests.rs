@@ -29,6 +29,7 @@ fn secs(seconds: u64) -> Duration {
 /// What a search of `position` says: its first legal moves, worth `discs` and less.
 fn outcome(position: &Position, discs: i32, lines: usize, verdict: Verdict) -> Outcome {
     Outcome {
+        rest: None,
         lines: position
             .legal_moves()
             .into_iter()

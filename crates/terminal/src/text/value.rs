@@ -24,6 +24,13 @@ pub fn value_text(line: &Line) -> String {
     }
 }
 
+/// Returns the line that says what all moves without a line of their own are worth at most; `verdict` is what the best
+/// line's value is worth.
+pub fn rest_text(bound: Score, verdict: Verdict) -> String {
+    let value = value_text(&Line::searched(Vec::new(), bound, verdict));
+    format!("all others: at most {value}")
+}
+
 /// Returns what the value is worth as people read it.
 pub(crate) fn worth_text(verdict: Verdict) -> String {
     match verdict {

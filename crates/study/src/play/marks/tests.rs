@@ -55,6 +55,7 @@ fn feed(session: &mut Session, value: impl Fn(&Position) -> i32) -> Vec<Purpose>
         );
         let outcome = Outcome {
             lines: vec![line],
+            rest: None,
             nodes: 1,
             elapsed: T0,
             complete: true,

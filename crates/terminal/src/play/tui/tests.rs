@@ -158,6 +158,7 @@ fn feed(session: &mut Session) {
         };
         let outcome = Outcome {
             lines,
+            rest: None,
             nodes: 1,
             elapsed: T0,
             complete: true,
