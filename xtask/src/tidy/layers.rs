@@ -18,6 +18,7 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("eval", 2),
     ("records", 2),
     ("textbook", 3),
+    ("games", 3),
     ("othello-engine", 3),
     ("gomoku-engine", 3),
     ("protocol", 4),
