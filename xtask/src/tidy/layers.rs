@@ -17,6 +17,7 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("search", 2),
     ("eval", 2),
     ("records", 2),
+    ("book", 2),
     ("textbook", 3),
     ("games", 3),
     ("othello-engine", 3),
