@@ -3,11 +3,15 @@
 //! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties,
 //! [`levels`] what a strength costs.
 //! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called.
+//! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
 pub mod batch;
+pub mod book;
 pub mod growth;
+pub mod learn;
 pub mod levels;
 pub mod names;
+pub mod opening;
 pub mod play;
 pub mod review;
