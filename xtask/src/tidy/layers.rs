@@ -24,6 +24,7 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("gomoku-engine", 3),
     ("protocol", 4),
     ("train", 4),
+    ("database", 4),
     ("study", 5),
     ("arena", 5),
     ("lab", 5),
