@@ -2,6 +2,7 @@
 
 use crate::{
     access::{Capabilities, Input},
+    engines::Engines,
     error::Error,
     wire::{
         GameName, GomokuRules, Kind, LimitsObject, Number, Opening, board_and_side, effort, hundredths,
@@ -13,11 +14,11 @@ use outflank_gomoku::{Board, Color, Point, notation::moves_text};
 use outflank_othello::{Game, Position};
 use outflank_othello_engine as othello;
 use outflank_records::gomoku::{Record, sgf};
-use outflank_search::{Clock, Goal, Limits, StopToken, Verdict};
+use outflank_search::{Goal, Limits, StopToken, Verdict};
 use outflank_study::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 /// What is proven, beside the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -393,41 +394,6 @@ pub(crate) fn table_bytes(bytes: Option<u64>) -> Result<usize, Error> {
     }
 }
 
-/// Returns an engine for Othello.
-pub(crate) fn othello_engine(
-    bytes: Option<u64>,
-    clock: &Arc<dyn Clock>,
-) -> Result<othello::Engine<Patterns>, Error> {
-    seeded_engine(bytes, othello::EngineConfig::default().seed, clock)
-}
-
-/// As [`othello_engine`], with the seed of its choices where it errs as people do.
-pub(crate) fn seeded_engine(
-    bytes: Option<u64>,
-    seed: u64,
-    clock: &Arc<dyn Clock>,
-) -> Result<othello::Engine<Patterns>, Error> {
-    let config = othello::EngineConfig {
-        table_bytes: table_bytes(bytes)?,
-        seed,
-        ..othello::EngineConfig::default()
-    };
-    othello::Engine::with_clock(config, Arc::clone(clock)).map_err(|error| Error::Engine(error.to_string()))
-}
-
-/// Returns an engine for Gomoku.
-pub(crate) fn gomoku_engine(
-    bytes: Option<u64>,
-    clock: &Arc<dyn Clock>,
-) -> Result<outflank_gomoku_engine::Engine, Error> {
-    let config = outflank_gomoku_engine::EngineConfig {
-        table_bytes: table_bytes(bytes)?,
-        ..outflank_gomoku_engine::EngineConfig::default()
-    };
-    outflank_gomoku_engine::Engine::with_clock(config, Arc::clone(clock))
-        .map_err(|error| Error::Engine(error.to_string()))
-}
-
 /// Refuses a confidence that no search has.
 pub(crate) fn check_confidence(confidence: u8) -> Result<(), Error> {
     let known = othello::tuning::Selectivity::LEVELS.map(|level| level.confidence);
@@ -449,7 +415,7 @@ pub(crate) fn check_confidence(confidence: u8) -> Result<(), Error> {
 pub fn analyze(
     request: &AnalyzeRequest,
     capabilities: &Capabilities<'_>,
-    clock: &Arc<dyn Clock>,
+    engines: &mut Engines,
     stop: &StopToken,
     on_event: &mut dyn FnMut(AnalyzeEvent),
 ) -> Result<(), Error> {
@@ -466,12 +432,11 @@ pub fn analyze(
     match request.game {
         GameName::Othello => {
             let items = source.othello()?;
-            let mut engine = othello_engine(request.table_bytes, clock)?;
             for game in items.iter().map(outflank_records::Item::game) {
                 if stop.is_stopped() {
                     break;
                 }
-                engine.clear();
+                let engine = engines.othello(request.table_bytes, None)?;
                 let position = *game.position();
                 let asked = othello::Request::new(position)
                     .limits(limits)
@@ -504,7 +469,7 @@ pub fn analyze(
         }
         GameName::Gomoku => {
             let board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
-            let mut engine = gomoku_engine(request.table_bytes, clock)?;
+            let engine = engines.gomoku(request.table_bytes)?;
             let asked = outflank_gomoku_engine::Request::new(board.clone())
                 .limits(limits)
                 .goal(request.goal.into())

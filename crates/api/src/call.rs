@@ -4,6 +4,7 @@ use crate::{
     access::Capabilities,
     analyze::{AnalyzeEvent, AnalyzeRequest, analyze},
     convert::{ConvertRequest, Converted, convert},
+    engines::Engines,
     error::Error,
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
@@ -42,6 +43,18 @@ pub enum Call {
     Levels(LevelsRequest),
 }
 
+impl Call {
+    /// The names of the calls, as messages bear them.
+    pub const NAMES: [&str; 9] = [
+        "analyze", "solve", "review", "play", "convert", "show", "players", "names", "levels",
+    ];
+
+    /// Returns whether it is a job of many positions, beside which searches of single positions go on.
+    pub const fn is_background(&self) -> bool {
+        matches!(self, Self::Solve(_) | Self::Review(_) | Self::Levels(_))
+    }
+}
+
 /// Something that is said on the way, or in the end.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -66,7 +79,8 @@ pub enum Event {
     Levels(LevelsEvent),
 }
 
-/// Does what is asked, in the caller's thread, and tells `on_event` of progress and results.
+/// Does what is asked, in the caller's thread, and tells `on_event` of progress and results; [`Engines::fresh`] that are
+/// gone afterwards do it.
 ///
 /// # Errors
 ///
@@ -78,8 +92,20 @@ pub fn run(
     stop: &StopToken,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), Error> {
+    Engines::fresh(Arc::clone(clock)).run(call, capabilities, stop, on_event)
+}
+
+/// [`Engines::run`].
+pub(crate) fn dispatch(
+    call: &Call,
+    capabilities: &Capabilities<'_>,
+    engines: &mut Engines,
+    stop: &StopToken,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<(), Error> {
+    let clock = &Arc::clone(engines.clock());
     match call {
-        Call::Analyze(request) => analyze(request, capabilities, clock, stop, &mut |event| {
+        Call::Analyze(request) => analyze(request, capabilities, engines, stop, &mut |event| {
             on_event(Event::Analyze(event));
         }),
         Call::Solve(request) => solve(request, capabilities, clock, stop, &mut |event| {
@@ -89,7 +115,7 @@ pub fn run(
             on_event(Event::Review(event));
         }),
         Call::Play(request) => {
-            on_event(Event::Play(Box::new(play(request, capabilities, clock, stop)?)));
+            on_event(Event::Play(Box::new(play(request, capabilities, engines, stop)?)));
             Ok(())
         }
         Call::Players(request) => {
@@ -101,6 +127,8 @@ pub fn run(
         }),
         Call::Show(request) => show(request, capabilities, &mut |event| on_event(Event::Show(event))),
         Call::Names(request) => names(request, capabilities, &mut |event| on_event(Event::Names(event))),
-        Call::Levels(request) => levels(request, clock, stop, &mut |event| on_event(Event::Levels(event))),
+        Call::Levels(request) => levels(request, engines, stop, &mut |event| {
+            on_event(Event::Levels(event))
+        }),
     }
 }

@@ -1,8 +1,8 @@
 //! What the levels do, and what they cost.
 
-use crate::{analyze::othello_engine, error::Error};
+use crate::{engines::Engines, error::Error};
 use outflank_othello_engine::{Strength, human};
-use outflank_search::{Clock, Level, StopToken};
+use outflank_search::{Level, StopToken};
 use outflank_study::levels::{Costs, measure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,15 +109,16 @@ fn rounded(seconds: f64) -> f64 {
 /// Returns why there is no engine.
 pub fn levels(
     request: &LevelsRequest,
-    clock: &Arc<dyn Clock>,
+    engines: &mut Engines,
     stop: &StopToken,
     on_event: &mut dyn FnMut(LevelsEvent),
 ) -> Result<(), Error> {
     HumanObject::all()
         .map(LevelsEvent::Human)
         .for_each(&mut *on_event);
-    let mut engine = othello_engine(None, clock)?;
-    let costs = measure(&mut engine, request.positions, &**clock, stop);
+    let clock = Arc::clone(engines.clock());
+    let engine = engines.othello(None, None)?;
+    let costs = measure(engine, request.positions, &*clock, stop);
     Level::all()
         .filter_map(|level| LevelObject::new(level, &costs))
         .map(LevelsEvent::Search)

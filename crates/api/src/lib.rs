@@ -32,8 +32,10 @@ mod call;
 pub mod convert;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod dialogue;
+mod engines;
 mod error;
 pub mod levels;
+pub mod messages;
 pub mod names;
 pub mod play;
 pub mod players;
@@ -47,4 +49,5 @@ pub mod worker;
 
 pub use access::{Capabilities, Input, List, Open, Source, WthorNames};
 pub use call::{Call, Event, run};
+pub use engines::Engines;
 pub use error::Error;

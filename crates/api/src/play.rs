@@ -2,15 +2,15 @@
 
 use crate::{
     access::{Capabilities, Input},
-    analyze::{LineObject, gomoku_board, gomoku_engine, seeded_engine},
+    analyze::{LineObject, gomoku_board},
+    engines::Engines,
     error::Error,
     wire::{GameName, GomokuRules, LimitsObject, texts},
 };
 use outflank_othello_engine as othello;
-use outflank_search::{Clock, Level, Limits, StopToken};
+use outflank_search::{Level, Limits, StopToken};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Asks for a move in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,7 +65,7 @@ const DEFAULT_LEVEL: u32 = 6;
 pub fn play(
     request: &PlayRequest,
     capabilities: &Capabilities<'_>,
-    clock: &Arc<dyn Clock>,
+    engines: &mut Engines,
     stop: &StopToken,
 ) -> Result<Played, Error> {
     let mut limits = request.limits.limits()?;
@@ -80,7 +80,7 @@ pub fn play(
             };
             let mut game = item.game();
             let position = *game.position();
-            let mut engine = seeded_engine(request.table_bytes, request.seed, clock)?;
+            let engine = engines.othello(request.table_bytes, Some(request.seed))?;
             let asked = othello::Request::new(position).limits(limits);
             let outcome = engine.search(&asked, stop, &mut |_| {});
             if let Some(mv) = outcome.best_move() {
@@ -99,7 +99,7 @@ pub fn play(
         }),
         GameName::Gomoku => {
             let mut board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
-            let mut engine = gomoku_engine(request.table_bytes, clock)?;
+            let engine = engines.gomoku(request.table_bytes)?;
             let asked = outflank_gomoku_engine::Request::new(board.clone()).limits(limits);
             let outcome = engine.search(&asked, stop, &mut |_| {});
             if let Some(point) = outcome.best_move() {

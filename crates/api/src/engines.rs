@@ -1,0 +1,152 @@
+//! The engines that a front-end keeps between calls.
+
+use crate::{
+    access::Capabilities,
+    analyze::table_bytes,
+    call::{Call, Event, dispatch},
+    error::Error,
+};
+use outflank_eval::Patterns;
+use outflank_gomoku_engine as gomoku;
+use outflank_othello_engine as othello;
+use outflank_search::{Clock, StopToken};
+use std::{fmt, sync::Arc};
+
+/// What one party that asks has at its disposal: an engine for each game, made when it is first needed, and a clock.
+///
+/// Engines that are kept know the next position already when a game goes on, and cost no time to begin with. The same
+/// call may then need fewer positions than the first time; a value that is exact stays the same.
+pub struct Engines {
+    clock: Arc<dyn Clock>,
+    /// Bytes of the table where a request names no number.
+    table_bytes: Option<u64>,
+    keep: bool,
+    othello: Option<(Made, othello::Engine<Patterns>)>,
+    gomoku: Option<(Made, gomoku::Engine)>,
+}
+
+/// What an engine was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made {
+    table_bytes: usize,
+    seed: u64,
+}
+
+impl fmt::Debug for Engines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engines")
+            .field("table_bytes", &self.table_bytes)
+            .field("keep", &self.keep)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engines {
+    /// Returns engines that begin every call, and every position of a call, with an empty memory: the same call gives
+    /// the same answer.
+    pub fn fresh(clock: Arc<dyn Clock>) -> Self {
+        Self {
+            clock,
+            table_bytes: None,
+            keep: false,
+            othello: None,
+            gomoku: None,
+        }
+    }
+
+    /// Returns engines that remember what they have searched, with tables of `table_bytes` where a request asks for no
+    /// other size.
+    pub fn kept(clock: Arc<dyn Clock>, table_bytes: u64) -> Self {
+        Self {
+            table_bytes: Some(table_bytes),
+            keep: true,
+            ..Self::fresh(clock)
+        }
+    }
+
+    /// Returns the clock.
+    pub const fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// Lets every engine forget what it has learned.
+    pub fn forget(&mut self) {
+        if let Some((_, engine)) = &mut self.othello {
+            engine.clear();
+        }
+        if let Some((_, engine)) = &mut self.gomoku {
+            engine.clear();
+        }
+    }
+
+    /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the request cannot be answered; one that names a file or a program is refused without the
+    /// capability.
+    pub fn run(
+        &mut self,
+        call: &Call,
+        capabilities: &Capabilities<'_>,
+        stop: &StopToken,
+        on_event: &mut dyn FnMut(Event),
+    ) -> Result<(), Error> {
+        dispatch(call, capabilities, self, stop, on_event)
+    }
+
+    fn made(&self, bytes: Option<u64>, seed: u64) -> Result<Made, Error> {
+        let table_bytes = table_bytes(bytes.or(self.table_bytes))?;
+        Ok(Made { table_bytes, seed })
+    }
+
+    /// Returns an engine for Othello that is ready for a position; `seed` is for the levels that err as people do.
+    pub(crate) fn othello(
+        &mut self,
+        bytes: Option<u64>,
+        seed: Option<u64>,
+    ) -> Result<&mut othello::Engine<Patterns>, Error> {
+        let seed = seed.unwrap_or(othello::EngineConfig::default().seed);
+        let made = self.made(bytes, seed)?;
+        let engine = match self.othello.take() {
+            Some((old, mut engine)) if old == made => {
+                if !self.keep {
+                    engine.clear();
+                }
+                engine
+            }
+            _ => {
+                let config = othello::EngineConfig {
+                    table_bytes: made.table_bytes,
+                    seed,
+                    ..othello::EngineConfig::default()
+                };
+                othello::Engine::with_clock(config, Arc::clone(&self.clock))
+                    .map_err(|error| Error::Engine(error.to_string()))?
+            }
+        };
+        Ok(&mut self.othello.insert((made, engine)).1)
+    }
+
+    /// Returns an engine for Gomoku that is ready for a position.
+    pub(crate) fn gomoku(&mut self, bytes: Option<u64>) -> Result<&mut gomoku::Engine, Error> {
+        let made = self.made(bytes, 0)?;
+        let engine = match self.gomoku.take() {
+            Some((old, mut engine)) if old == made => {
+                if !self.keep {
+                    engine.clear();
+                }
+                engine
+            }
+            _ => {
+                let config = gomoku::EngineConfig {
+                    table_bytes: made.table_bytes,
+                    ..gomoku::EngineConfig::default()
+                };
+                gomoku::Engine::with_clock(config, Arc::clone(&self.clock))
+                    .map_err(|error| Error::Engine(error.to_string()))?
+            }
+        };
+        Ok(&mut self.gomoku.insert((made, engine)).1)
+    }
+}
