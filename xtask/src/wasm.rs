@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: the pure layers build for WebAssembly.
+//! `cargo xtask wasm`: the pure layers and the page's module build for WebAssembly.
 //!
 //! Where the toolchain has the target `wasm32-unknown-unknown`, it is used as it is.
 //! Where it has not and cannot fetch it, Debian's web toolchain does: its packages are unpacked into a folder of the
@@ -45,7 +45,7 @@ pub(crate) fn run(root: &Path, source: Source) -> Result<bool> {
     command
         .current_dir(root)
         .args(["build", "--locked", "--profile", "wasm", "--target", TARGET]);
-    for name in crates(root) {
+    for name in crates(root).into_iter().chain(["wasm"]) {
         command.args(["--package", &format!("outflank-{name}")]);
     }
     if source == Source::Packages || !has_target()? {

@@ -1,5 +1,7 @@
 //! One message for each call, as a front-end that speaks JSON sends them.
 
+#[cfg(not(target_arch = "wasm32"))]
+use crate::players::{PlayersRequest, Understood, players};
 use crate::{
     access::Capabilities,
     analyze::{AnalyzeEvent, AnalyzeRequest, analyze},
@@ -9,7 +11,6 @@ use crate::{
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
     play::{PlayRequest, Played, play},
-    players::{PlayersRequest, Understood, players},
     review::{ReviewEvent, ReviewRequest, review},
     show::{ShowEvent, ShowRequest, show},
     solve::{SolveEvent, SolveRequest, solve},
@@ -36,6 +37,7 @@ pub enum Call {
     /// What there is to see.
     Show(ShowRequest),
     /// Whether there are such players.
+    #[cfg(not(target_arch = "wasm32"))]
     Players(PlayersRequest),
     /// Names of openings.
     Names(NamesRequest),
@@ -72,6 +74,7 @@ pub enum Event {
     /// A position.
     Show(ShowEvent),
     /// Descriptions of players that are understood.
+    #[cfg(not(target_arch = "wasm32"))]
     Players(Understood),
     /// The name of an opening.
     Names(Named),
@@ -118,6 +121,7 @@ pub(crate) fn dispatch(
             on_event(Event::Play(Box::new(play(request, capabilities, engines, stop)?)));
             Ok(())
         }
+        #[cfg(not(target_arch = "wasm32"))]
         Call::Players(request) => {
             on_event(Event::Players(players(request, capabilities)?));
             Ok(())
@@ -128,7 +132,7 @@ pub(crate) fn dispatch(
         Call::Show(request) => show(request, capabilities, &mut |event| on_event(Event::Show(event))),
         Call::Names(request) => names(request, capabilities, &mut |event| on_event(Event::Names(event))),
         Call::Levels(request) => levels(request, engines, stop, &mut |event| {
-            on_event(Event::Levels(event))
+            on_event(Event::Levels(event));
         }),
     }
 }

@@ -108,22 +108,21 @@ impl Engines {
     ) -> Result<&mut othello::Engine<Patterns>, Error> {
         let seed = seed.unwrap_or(othello::EngineConfig::default().seed);
         let made = self.made(bytes, seed)?;
-        let engine = match self.othello.take() {
-            Some((old, mut engine)) if old == made => {
-                if !self.keep {
-                    engine.clear();
-                }
-                engine
+        // Never two tables at a time.
+        let fitting = self.othello.take().filter(|(old, _)| *old == made);
+        let engine = if let Some((_, mut engine)) = fitting {
+            if !self.keep {
+                engine.clear();
             }
-            _ => {
-                let config = othello::EngineConfig {
-                    table_bytes: made.table_bytes,
-                    seed,
-                    ..othello::EngineConfig::default()
-                };
-                othello::Engine::with_clock(config, Arc::clone(&self.clock))
-                    .map_err(|error| Error::Engine(error.to_string()))?
-            }
+            engine
+        } else {
+            let config = othello::EngineConfig {
+                table_bytes: made.table_bytes,
+                seed,
+                ..othello::EngineConfig::default()
+            };
+            othello::Engine::with_clock(config, Arc::clone(&self.clock))
+                .map_err(|error| Error::Engine(error.to_string()))?
         };
         Ok(&mut self.othello.insert((made, engine)).1)
     }
@@ -131,21 +130,19 @@ impl Engines {
     /// Returns an engine for Gomoku that is ready for a position.
     pub(crate) fn gomoku(&mut self, bytes: Option<u64>) -> Result<&mut gomoku::Engine, Error> {
         let made = self.made(bytes, 0)?;
-        let engine = match self.gomoku.take() {
-            Some((old, mut engine)) if old == made => {
-                if !self.keep {
-                    engine.clear();
-                }
-                engine
+        let fitting = self.gomoku.take().filter(|(old, _)| *old == made);
+        let engine = if let Some((_, mut engine)) = fitting {
+            if !self.keep {
+                engine.clear();
             }
-            _ => {
-                let config = gomoku::EngineConfig {
-                    table_bytes: made.table_bytes,
-                    ..gomoku::EngineConfig::default()
-                };
-                gomoku::Engine::with_clock(config, Arc::clone(&self.clock))
-                    .map_err(|error| Error::Engine(error.to_string()))?
-            }
+            engine
+        } else {
+            let config = gomoku::EngineConfig {
+                table_bytes: made.table_bytes,
+                ..gomoku::EngineConfig::default()
+            };
+            gomoku::Engine::with_clock(config, Arc::clone(&self.clock))
+                .map_err(|error| Error::Engine(error.to_string()))?
         };
         Ok(&mut self.gomoku.insert((made, engine)).1)
     }

@@ -38,8 +38,10 @@ pub mod levels;
 pub mod messages;
 pub mod names;
 pub mod play;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod players;
 pub mod review;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 pub mod show;
 pub mod solve;

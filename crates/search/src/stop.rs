@@ -7,7 +7,10 @@ use std::sync::{
 
 /// A flag shared between a search and whoever may stop it; clones share the flag.
 #[derive(Clone, Debug, Default)]
-pub struct StopToken(Arc<AtomicBool>);
+pub struct StopToken {
+    flag: Arc<AtomicBool>,
+    ask: Option<fn() -> bool>,
+}
 
 impl StopToken {
     /// Returns a token that nobody has stopped.
@@ -15,27 +18,36 @@ impl StopToken {
         Self::default()
     }
 
+    /// Returns a token that is stopped as soon as `ask` says so, too: where nobody else can set a flag, as in a page
+    /// whose only thread is the one that searches.
+    pub fn asking(ask: fn() -> bool) -> Self {
+        Self {
+            ask: Some(ask),
+            ..Self::default()
+        }
+    }
+
     /// Asks the search to end as soon as it can.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Takes the request back, so that the token can serve the next search.
     pub fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(false, Ordering::Relaxed);
     }
 
     /// Returns whether the search should end.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.ask.is_some_and(|ask| ask())
     }
 }
 
 impl From<Arc<AtomicBool>> for StopToken {
     /// Shares a flag with somebody who knows no token, such as a signal handler.
     fn from(flag: Arc<AtomicBool>) -> Self {
-        Self(flag)
+        Self { flag, ask: None }
     }
 }
 

@@ -221,6 +221,17 @@ fn search_all(
             Arc::clone(clock),
         )?);
     }
+    if let [engine] = &mut engines[..] {
+        // In the caller's thread: a page has no other.
+        let mut outcomes = Vec::with_capacity(positions.len());
+        for position in positions.iter().rev() {
+            engine.clear();
+            outcomes.push(engine.search(&request.at(*position), stop, &mut |_| {}));
+            on_progress(outcomes.len(), positions.len());
+        }
+        outcomes.reverse();
+        return Ok(outcomes);
+    }
     let next = AtomicUsize::new(0);
     let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; positions.len()]);
     thread::scope(|scope| {
