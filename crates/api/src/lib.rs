@@ -27,7 +27,6 @@
 mod access;
 pub mod analyze;
 pub mod bench;
-pub mod book;
 mod call;
 pub mod convert;
 #[cfg(not(target_arch = "wasm32"))]
@@ -37,6 +36,7 @@ mod error;
 pub mod levels;
 pub mod messages;
 pub mod names;
+pub mod opening_table;
 pub mod play;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod players;

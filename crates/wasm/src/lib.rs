@@ -67,6 +67,7 @@ impl Module {
 mod tests {
     use super::*;
     use outflank_search::ManualClock;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     fn answers(module: &mut Module, text: &str, stop: &StopToken) -> Vec<Value> {
         let mut found = Vec::new();
@@ -97,7 +98,8 @@ mod tests {
     #[test]
     fn a_call_that_is_stopped_ends_with_what_it_has() {
         let mut module = Module::new(Arc::new(ManualClock::default()), 1 << 20);
-        let stop = StopToken::asking(|| true);
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        let stop = StopToken::asking(|| ASKED.fetch_add(1, Ordering::Relaxed) > 100);
         let text = r#"{"id":2,"call":"analyze","input":{"text":"f5d6"},"limits":{"depth":40}}"#;
         let found = answers(&mut module, text, &stop);
         assert!(found[0]["event"]["move"].is_string());

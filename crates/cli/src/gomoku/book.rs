@@ -4,7 +4,7 @@ use super::input::board as position;
 use crate::options::{GameArgs, GameName, one_game, table_megabytes};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_api::book::{Contents, Replies};
+use outflank_api::opening_table::{Contents, Replies};
 use outflank_gomoku::Rule;
 use outflank_gomoku_engine::{Build, BuildEvent, BuildOptions, OpeningTable, ResumeError};
 use outflank_jobs::write_atomic;
