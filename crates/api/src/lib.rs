@@ -27,6 +27,7 @@
 mod access;
 pub mod analyze;
 pub mod bench;
+pub mod book;
 mod call;
 pub mod convert;
 #[cfg(not(target_arch = "wasm32"))]

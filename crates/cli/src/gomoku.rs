@@ -6,7 +6,7 @@ mod input;
 
 use std::{ffi::OsString, path::Path};
 
-pub(crate) use book::{Args as BookArgs, run as book};
+pub(crate) use book::{BuildArgs, QueryArgs, build, query, show};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
 pub(crate) use input::{board, boards};
 

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod convert;
 mod cpu;
 mod engine;
@@ -71,7 +72,7 @@ enum Command {
     Train(train::Args),
     Levels(levels::Args),
     Lab(Box<lab::Args>),
-    Book(gomoku::BookArgs),
+    Book(Box<book::Args>),
     Gomocup(gomoku::GomocupArgs),
     /// Print a completion script for a shell.
     #[command(
@@ -111,7 +112,7 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         }
         Command::Book(mut args) => {
             args.settle(game)?;
-            gomoku::book(&args)
+            book::run(&args)
         }
         Command::Gomocup(args) => gomoku::gomocup(&args),
         Command::Lab(args) => lab::run(&args, game),

@@ -1,7 +1,7 @@
 //! `outflank book --game gomoku`: opening tables, built by our own engine.
 
 use super::input::board as position;
-use crate::options::{GameArgs, GameName, one_game, table_megabytes};
+use crate::options::{GameArgs, table_megabytes};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_api::opening_table::{Contents, Replies};
@@ -16,47 +16,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Build, show and ask opening tables of Gomoku: replies to shapes of stones, wherever on the board and however turned.
-///
-/// A table is a text file; docs/gomoku.md describes it. Without a file the commands use the table that is built in.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    outflank book --game gomoku query h8i9\n  \
-    outflank book --game gomoku show --stones 2\n  \
-    outflank book --game gomoku build openings.txt --stones 3 --nodes 200000\n  \
-    outflank book --game gomoku build openings.txt --stones 3 --nodes 200000 --resume")]
-pub(crate) struct Args {
-    /// The game: only Gomoku has opening tables.
-    #[arg(long, value_enum, value_name = "GAME")]
-    game: Option<GameName>,
-    #[command(subcommand)]
-    command: Command,
-}
-
-impl Args {
-    /// Takes the game that was named before the command.
-    pub(crate) fn settle(&mut self, before: Option<GameName>) -> anyhow::Result<()> {
-        match one_game(before, self.game)? {
-            Some(GameName::Othello) => bail!("only Gomoku has opening tables: --game gomoku"),
-            game => self.game = game,
-        }
-        Ok(())
-    }
-}
-
-#[derive(clap::Subcommand, Debug)]
-enum Command {
-    Build(BuildArgs),
-    Show(ShowArgs),
-    Query(QueryArgs),
-}
-
-/// Let the engine think about the positions of an opening table and write its replies to a file.
+/// Gomoku: let the engine think about the positions of an opening table and write its replies to a file.
 ///
 /// The file is saved as the work goes on; a build that was stopped goes on with --resume and ends with the same file
 /// as one that ran through.
 #[derive(clap::Args, Debug)]
-struct BuildArgs {
+#[command(after_help = "Examples:\n  \
+    outflank book build --game gomoku openings.txt --stones 3 --nodes 200000\n  \
+    outflank book build --game gomoku openings.txt --stones 3 --nodes 200000 --resume")]
+pub(crate) struct BuildArgs {
     /// The file to write.
     file: PathBuf,
     /// Rule set: freestyle, standard, renju or caro.
@@ -94,22 +62,10 @@ struct BuildArgs {
     json: bool,
 }
 
-/// Show what an opening table holds.
+/// Gomoku: show the replies of an opening table to a position, in the position's own orientation.
 #[derive(clap::Args, Debug)]
-struct ShowArgs {
-    /// The file; the table that is built in if left out.
-    file: Option<PathBuf>,
-    /// List the shapes with this many stones.
-    #[arg(long, value_name = "N")]
-    stones: Option<usize>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Show the replies of an opening table to a position, in the position's own orientation.
-#[derive(clap::Args, Debug)]
-struct QueryArgs {
+#[command(after_help = "Example:\n  outflank book query --game gomoku h8i9")]
+pub(crate) struct QueryArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Moves (h8i9j10, or 7,7 8,8 counted from 0), an SGF or psq file, a drawn board, or `-` for standard input.
@@ -124,15 +80,6 @@ struct QueryArgs {
 
 /// Time between two saves of a table that is being built.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
-
-/// Runs the command.
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    match &args.command {
-        Command::Build(args) => build(args),
-        Command::Show(args) => show(args),
-        Command::Query(args) => query(args),
-    }
-}
 
 /// Reads the table of `path`, or returns the one that is built in.
 pub(super) fn table(path: Option<&Path>) -> anyhow::Result<OpeningTable> {
@@ -180,7 +127,8 @@ impl BuildArgs {
     }
 }
 
-fn build(args: &BuildArgs) -> anyhow::Result<Status> {
+/// Builds a table.
+pub(crate) fn build(args: &BuildArgs) -> anyhow::Result<Status> {
     let build = args.build();
     let mut table = args.started(&build)?;
     let save = |table: &OpeningTable| write_atomic(&args.file, build.write(table).as_bytes());
@@ -229,7 +177,8 @@ fn level_bar(stones: u32, positions: usize) -> ProgressBar {
     bar
 }
 
-fn query(args: &QueryArgs) -> anyhow::Result<Status> {
+/// Shows the replies to a position.
+pub(crate) fn query(args: &QueryArgs) -> anyhow::Result<Status> {
     let board = position(&args.moves, args.game)?;
     let replies = Replies::new(&board, &table(args.book.as_deref())?);
     if args.json {
@@ -246,9 +195,10 @@ fn query(args: &QueryArgs) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-fn show(args: &ShowArgs) -> anyhow::Result<Status> {
-    let contents = Contents::new(&table(args.file.as_deref())?, args.stones);
-    if args.json {
+/// Shows what a table holds.
+pub(crate) fn show(file: Option<&Path>, stones: Option<usize>, json: bool) -> anyhow::Result<Status> {
+    let contents = Contents::new(&table(file)?, stones);
+    if json {
         output::object(&contents)?;
         return Ok(Status::Success);
     }
