@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use outflank_records::{
-    BadItem, Item, PasteError, gomoku, paste, read_items,
+    BadItem, Content, Format, GameRecord, Item, PasteError, Problem, gomoku, paste, read_items,
     wthor::{self, NameFile, NameKind},
 };
+use outflank_study::names::{self, Found};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -140,6 +141,30 @@ impl fmt::Debug for Source<'_> {
     }
 }
 
+/// Returns the opening of which `text` is the name; what is `bad` about it as notation if it is none.
+fn named_opening(text: &str, mut bad: Vec<BadItem>) -> (Vec<Item>, Vec<BadItem>) {
+    match names::find(text) {
+        Some(Found::One(_, game)) => {
+            let item = Item {
+                line: 1,
+                format: Format::Transcript,
+                content: Content::Game(GameRecord::new(game)),
+                warnings: Vec::new(),
+            };
+            (vec![item], Vec::new())
+        }
+        Some(Found::Several(names)) => {
+            let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+            bad.truncate(1);
+            for bad in &mut bad {
+                bad.error.problem = Problem::Openings(names.join(", "));
+            }
+            (Vec::new(), bad)
+        }
+        None => (Vec::new(), bad),
+    }
+}
+
 impl<'a> Source<'a> {
     /// Returns the source that is the open file `path`.
     pub fn file(path: &'a str, bytes: Box<dyn Read + 'a>, capabilities: &Capabilities<'a>) -> Self {
@@ -161,7 +186,7 @@ impl<'a> Source<'a> {
             Source::Text(text) => {
                 let (items, bad) = match paste(text) {
                     Ok(pasted) => (pasted.items, pasted.bad),
-                    Err(PasteError::Bad(bad)) => (Vec::new(), bad),
+                    Err(PasteError::Bad(bad)) => named_opening(text, bad),
                     Err(PasteError::Empty) => return,
                 };
                 let bad = bad.into_iter().map(Err);

@@ -235,6 +235,9 @@ pub struct Opening {
     pub english: Option<String>,
     /// The Japanese name.
     pub japanese: Option<String>,
+    /// The Japanese name in Latin letters, if it is not written in them anyway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub romanized: Option<String>,
     /// Moves after which it was reached.
     pub moves: usize,
 }
@@ -244,6 +247,7 @@ impl From<names::Opening> for Opening {
         Self {
             english: opening.name.english.map(str::to_owned),
             japanese: opening.name.japanese.map(str::to_owned),
+            romanized: opening.name.romanized.map(str::to_owned),
             moves: opening.moves,
         }
     }

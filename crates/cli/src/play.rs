@@ -26,14 +26,14 @@ use std::{sync::Arc, time::Duration};
     outflank play --level human-3                    an opponent that errs as people do\n  \
     outflank play --clock 300+2 --level 20           five minutes each, two seconds added per move\n  \
     outflank play --load game.ggf --color both       go through a game, with hints\n  \
-    outflank play --load f5d6c3d3c4 --time 2\n  \
+    outflank play tiger --time 2                     from an opening; its moves will do, too\n  \
     outflank play --save game.ggf                    saved whatever happens\n  \
     outflank play --game gomoku --rule renju --color white --time 3\n  \
     printf 'f5\\nhint\\nsave game.sgf\\n' | outflank play --plain")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// A game or position to go on with, as --load takes it.
+    /// A game, position or opening to go on with, as --load takes it.
     #[arg(conflicts_with = "load")]
     moves: Vec<String>,
     /// Gomoku: play without an opening table.
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Your color; `none` lets the engine play itself.
     #[arg(long, default_value = "black", value_parser = seats())]
     color: Seats,
-    /// Go on with a game or position: a file, or notation of any kind.
+    /// Go on with a game or position: a file, notation of any kind, or the name of an opening.
     #[arg(long, value_name = "FILE")]
     load: Option<String>,
     /// Save the game to this file (.ggf .sgf .txt .obf .wtb) when it is left, also if the terminal goes away.

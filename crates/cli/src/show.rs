@@ -19,6 +19,7 @@ use outflank_terminal::{
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank show f5d6c3d3c4\n  \
+    outflank show tiger                   an opening by its name, English or Japanese\n  \
     outflank show 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X'\n  \
     outflank show data/fforum-1-19.obf\n  \
     outflank show f5d6c3 --ply 2          after the second move\n  \
@@ -27,7 +28,7 @@ use outflank_terminal::{
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Position, game or file in any notation; `-` reads standard input.
+    /// Position, game, name of an opening, or file in any notation; `-` reads standard input.
     input: Vec<String>,
     /// Draw each game after this many moves (passes count) instead of at its end.
     #[arg(long, value_name = "N")]

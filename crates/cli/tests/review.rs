@@ -248,3 +248,33 @@ fn files_may_be_standard_output() {
     let (code, _, err) = outflank(&["convert", "--to", "ggf", "f5d6c3", "--out", "/nonexist/x"], "");
     assert_eq!((code, err.matches("No such file").count()), (2, 1), "{err}");
 }
+
+#[test]
+fn openings_are_found_by_their_names() {
+    let moves = "moves: f5d6c3d3c4\n";
+    for name in [
+        &["tiger"][..],
+        &["TIGER", "opening"],
+        &["tora-jōseki"],
+        &["虎定石"],
+    ] {
+        let (code, text, _) = outflank(&[&["show"], name].concat(), "");
+        assert!(code == 0 && text.contains(moves), "{name:?}: {text}");
+    }
+    let (code, text, _) = outflank(&["show", "jigoku usagi"], "");
+    assert!(
+        code == 0 && text.contains("opening: Jigoku Usagi (地獄兎)\n"),
+        "{text}"
+    );
+    let (code, _, error) = outflank(&["show", "no k"], "");
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("several openings are called so: No-Kung (ノーカン), No-Kung (Continuation)"),
+        "{error}"
+    );
+    let (code, _, error) = outflank(&["show", "tigre"], "");
+    assert!(
+        code == 2 && error.contains("not a position or game in any known notation"),
+        "{error}"
+    );
+}

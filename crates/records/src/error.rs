@@ -199,6 +199,9 @@ pub enum Problem {
     /// The source of the bytes failed.
     #[error("reading failed: {0}")]
     Io(String),
+    /// A name that several openings have.
+    #[error("several openings are called so: {0}")]
+    Openings(String),
     /// Nothing that is known.
     #[error("not a position or game in any known notation")]
     Unrecognized,

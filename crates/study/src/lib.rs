@@ -2,7 +2,8 @@
 //!
 //! [`batch`] solves many endgames, in parallel, resumably; [`growth`] says how their cost grows with the empties,
 //! [`levels`] what a strength costs.
-//! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called.
+//! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called, [`romaji`] how that is
+//! written in Latin letters.
 //! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
@@ -15,3 +16,4 @@ pub mod names;
 pub mod opening;
 pub mod play;
 pub mod review;
+pub mod romaji;

@@ -1,12 +1,13 @@
-//! Names of openings, found through transpositions and symmetries.
+//! Names of openings, found through transpositions and symmetries, and openings found by their names.
 //!
-//! The table holds positions, not move lists: a position has its name however it came about, mirrored or turned.
-//! Facts collected from several lists of openings; English names where there is one, Japanese names for most.
+//! The table is one of positions, whatever moves stand in it: a position has its name however it came about, mirrored or
+//! turned. Facts collected from several lists of openings; English names where there is one, Japanese names for most.
 
+use crate::romaji::romanize;
 use outflank_othello::{Bitboard, Board, Color, Game, Position, Setup, Square};
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{collections::BTreeMap, fmt, sync::OnceLock};
 
-/// One line a position: board, English name, Japanese name, separated by tabs.
+/// One line an opening: moves or a board, English name, Japanese name, separated by tabs.
 const TABLE: &str = include_str!("../data/opening_names.tsv");
 
 /// The name of an opening.
@@ -16,12 +17,28 @@ pub struct OpeningName {
     pub english: Option<&'static str>,
     /// The Japanese name, if there is one.
     pub japanese: Option<&'static str>,
+    /// The Japanese name in Latin letters, if it is not written in them anyway.
+    pub romanized: Option<&'static str>,
 }
 
 impl OpeningName {
-    /// Returns the English name, else the Japanese one.
+    /// Returns the name in Latin letters: the English one, else the Japanese one.
     pub fn best(&self) -> &'static str {
-        self.english.or(self.japanese).unwrap_or_default()
+        self.english
+            .or(self.romanized)
+            .or(self.japanese)
+            .unwrap_or_default()
+    }
+}
+
+/// The name in Latin letters, and the Japanese one behind it where that is written in others: `Tiger (虎定石)`.
+impl fmt::Display for OpeningName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.best())?;
+        match self.japanese.filter(|name| !name.is_ascii()) {
+            Some(japanese) => write!(f, " ({japanese})"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -34,19 +51,71 @@ pub struct Opening {
     pub moves: usize,
 }
 
-fn table() -> &'static BTreeMap<Board, OpeningName> {
-    static PARSED: OnceLock<BTreeMap<Board, OpeningName>> = OnceLock::new();
+/// A line of the table.
+#[derive(Debug)]
+struct Entry {
+    /// The moves, or the position alone.
+    game: Game,
+    english: Option<&'static str>,
+    japanese: Option<&'static str>,
+    romanized: Option<String>,
+}
+
+impl Entry {
+    fn name(&'static self) -> OpeningName {
+        OpeningName {
+            english: self.english,
+            japanese: self.japanese,
+            romanized: self.romanized.as_deref(),
+        }
+    }
+
+    /// Returns all names in Latin letters: where several stand side by side, each of them.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        [self.english, self.romanized.as_deref(), self.japanese]
+            .into_iter()
+            .flatten()
+            .filter(|name| name.chars().all(|c| c < '\u{3000}'))
+            .flat_map(|name| name.split('/'))
+    }
+}
+
+fn entries() -> &'static [Entry] {
+    static PARSED: OnceLock<Vec<Entry>> = OnceLock::new();
     PARSED.get_or_init(|| TABLE.lines().filter_map(entry).collect())
 }
 
-/// Reads a line of the table; the canonical board of the side to move is the key.
-fn entry(line: &'static str) -> Option<(Board, OpeningName)> {
+fn table() -> &'static BTreeMap<Board, &'static Entry> {
+    static SORTED: OnceLock<BTreeMap<Board, &Entry>> = OnceLock::new();
+    SORTED.get_or_init(|| {
+        // The canonical board of the side to move is the key.
+        let key = |entry: &Entry| entry.game.position().board().canonical().0;
+        entries().iter().map(|entry| (key(entry), entry)).collect()
+    })
+}
+
+/// Reads a line of the table.
+fn entry(line: &'static str) -> Option<Entry> {
     let mut fields = line.split('\t');
-    let board = fields.next().filter(|board| board.len() == 64)?;
-    let name = |text: Option<&'static str>| text.filter(|text| !text.is_empty());
+    let place = fields.next().filter(|_| !line.starts_with('#'))?;
+    let game = match place.len() {
+        64 => Game::from_position(board(place)?),
+        _ => place.parse().ok()?,
+    };
+    let mut name = || fields.next().filter(|text| !text.is_empty());
+    let (english, japanese) = (name(), name());
+    Some(Entry {
+        game,
+        english,
+        japanese,
+        romanized: japanese.filter(|name| !name.is_ascii()).map(romanize),
+    })
+}
+
+/// Reads a board of the table.
+fn board(text: &str) -> Option<Position> {
     let set = |symbol: char| {
-        board
-            .chars()
+        text.chars()
             .zip(Square::ALL)
             .filter(|(c, _)| *c == symbol)
             .fold(Bitboard::EMPTY, |set, (_, square)| set.with(square))
@@ -58,17 +127,90 @@ fn entry(line: &'static str) -> Option<(Board, OpeningName)> {
     } else {
         Color::White
     };
-    let position = Setup { black, white, side }.build().ok()?;
-    let names = OpeningName {
-        english: name(fields.next()),
-        japanese: name(fields.next()),
+    Setup { black, white, side }.build().ok()
+}
+
+/// What is called by a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// One opening: its name, and the game up to it.
+    One(OpeningName, Game),
+    /// Several, in the order of the table.
+    Several(Vec<OpeningName>),
+}
+
+/// Words that are left out of a name when people speak of it.
+const KINDS: [&str; 5] = ["opening", "joseki", "variation", "定石", "line"];
+
+/// Returns the opening, or the openings, of this name in English or Japanese, whatever the case, accents, blanks and
+/// hyphens.
+///
+/// The whole name is looked for first, then the name without a word such as "opening", then its beginning, then any part
+/// of it.
+///
+/// ```
+/// use outflank_study::names::{Found, find};
+/// let Some(Found::One(name, game)) = find("tiger") else { panic!("there is one") };
+/// assert_eq!((name.japanese, game.transcript().as_str()), (Some("虎定石"), "f5d6c3d3c4"));
+/// assert_eq!(find("tora joseki"), find("TIGER"));
+/// assert_eq!(find("no such opening"), None);
+/// ```
+pub fn find(text: &str) -> Option<Found> {
+    let wanted = fold(&romanize(text.trim()));
+    if wanted.chars().filter(char::is_ascii_alphabetic).count() < 2 {
+        return None;
+    }
+    let short = |name: &str| {
+        let name = fold(name);
+        KINDS
+            .iter()
+            .find_map(|kind| name.strip_suffix(kind))
+            .unwrap_or(&name)
+            .to_owned()
     };
-    Some((position.board().canonical().0, names))
+    let short_wanted = short(text);
+    let tests: [&dyn Fn(&str) -> bool; 4] = [
+        &|name| fold(name) == wanted,
+        &|name| short(name) == wanted || !short_wanted.is_empty() && fold(name) == short_wanted,
+        &|name| wanted.len() >= 3 && fold(name).starts_with(&wanted),
+        &|name| wanted.len() >= 3 && fold(name).contains(&wanted),
+    ];
+    tests.iter().find_map(|test| {
+        let called: Vec<&Entry> = entries().iter().filter(|entry| entry.names().any(test)).collect();
+        match called.as_slice() {
+            [] => None,
+            [one] => Some(Found::One(one.name(), one.game.clone())),
+            several => Some(Found::Several(several.iter().map(|entry| entry.name()).collect())),
+        }
+    })
+}
+
+/// Returns the letters and digits of a name, small and without accents, long vowels as short ones.
+fn fold(name: &str) -> String {
+    let plain = |c: char| match c {
+        'à'..='å' | 'ā' => 'a',
+        'ç' => 'c',
+        'è'..='ë' | 'ē' => 'e',
+        'ì'..='ï' | 'ī' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' => 'o',
+        'ù'..='ü' | 'ū' => 'u',
+        c => c,
+    };
+    let letters: String = name
+        .chars()
+        .flat_map(char::to_lowercase)
+        .map(plain)
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    letters.replace("ou", "o").replace("oo", "o").replace("uu", "u")
 }
 
 /// Returns the name of a position, if it has one.
 pub fn of_position(position: &Position) -> Option<OpeningName> {
-    table().get(&position.board().canonical().0).copied()
+    table()
+        .get(&position.board().canonical().0)
+        .map(|entry| entry.name())
 }
 
 /// Returns the last named position of a game.
@@ -111,7 +253,65 @@ mod tests {
     #[test]
     fn the_whole_table_is_read() {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#')).count();
-        assert_eq!((table().len(), lines), (363, 363));
+        assert_eq!((entries().len(), table().len(), lines), (363, 363, 363));
+    }
+
+    #[test]
+    fn every_line_has_a_name_in_latin_letters() {
+        for entry in entries() {
+            let name = entry.name().best();
+            let is_latin = |c: char| c < '\u{250}' || matches!(c, '♯' | '♭');
+            assert!(!name.is_empty() && name.chars().all(is_latin), "{name}");
+            assert_eq!(
+                entry.name().romanized.is_some(),
+                entry.japanese.is_some_and(|name| !name.is_ascii())
+            );
+        }
+    }
+
+    #[test]
+    fn openings_are_found_by_their_names() {
+        let one = |text: &str| match find(text) {
+            Some(Found::One(name, game)) => Some((name.best(), game.transcript())),
+            _ => None,
+        };
+        let tiger = one("Tiger");
+        assert_eq!(tiger, Some(("Tiger", "f5d6c3d3c4".to_owned())));
+        for text in [
+            "tiger",
+            " TIGER ",
+            "Tiger opening",
+            "虎定石",
+            "tora jōseki",
+            "Tora-Joseki",
+            "tora jouseki",
+        ] {
+            assert_eq!(one(text), tiger, "{text}");
+        }
+        assert_eq!(one("leaders tiger").map(|(name, _)| name), Some("Leader's Tiger"));
+        assert_eq!(one("bat"), one("Cambridge"));
+        assert_eq!(one("no kung"), one("ノーカン"));
+        // Every opening is found by what it is called, unless several are called so.
+        for entry in entries() {
+            let text = entry.name().best();
+            match find(text) {
+                Some(Found::One(name, game)) => {
+                    assert_eq!(
+                        (name, game.position()),
+                        (entry.name(), entry.game.position()),
+                        "{text}"
+                    );
+                }
+                Some(Found::Several(names)) => assert!(names.contains(&entry.name()), "{text}"),
+                None => assert!(text.contains('/'), "{text}"),
+            }
+        }
+        let several = find("rocket or not");
+        assert_eq!(several, None);
+        assert!(matches!(find("no k"), Some(Found::Several(names)) if names.len() > 1));
+        for text in ["", "f5d6", "x", "12", "zz top"] {
+            assert_eq!(find(text), None, "{text}");
+        }
     }
 
     #[test]

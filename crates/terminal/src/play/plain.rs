@@ -13,10 +13,7 @@ use crate::{
     ending,
     input::listen,
     output::{self, Status, is_broken_pipe, is_dumb},
-    text::{
-        board,
-        value::{line_text, opening_text},
-    },
+    text::{board, value::line_text},
 };
 use outflank_othello::{Bitboard, Color};
 use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
@@ -262,7 +259,7 @@ impl Plain {
         output::line(&board::board(game.position(), last.copied(), output::use_color()))?;
         output::line(&table::status(session))?;
         if let Some(opening) = session.opening() {
-            output::line(&format!("opening: {}", opening_text(opening)))?;
+            output::line(&format!("opening: {}", opening.name))?;
         }
         let now = self.table.now();
         let left = [Color::Black, Color::White].map(|color| session.time_left(color, now));

@@ -1,6 +1,6 @@
 //! A review in words.
 
-use super::value::{opening_text, signed};
+use super::value::signed;
 use outflank_othello::Color;
 use outflank_records::GameRecord;
 use outflank_search::Verdict;
@@ -27,8 +27,7 @@ pub fn report(title: &str, record: &GameRecord, found: &Review, stopped: Option<
     if let Some(opening) = &found.opening {
         add(format!(
             "Opening: {}, after {} moves",
-            opening_text(*opening),
-            opening.moves
+            opening.name, opening.moves
         ));
     }
     if let Some(reason) = stopped {

@@ -4,10 +4,7 @@ use outflank_eval::Score;
 use outflank_othello::Game;
 use outflank_othello_engine::Line;
 use outflank_search::Verdict;
-use outflank_study::{
-    names::{self, Opening},
-    review,
-};
+use outflank_study::{names, review};
 
 /// Returns the value as people read it.
 pub fn value_text(line: &Line) -> String {
@@ -75,19 +72,11 @@ pub(crate) fn known_text(value: review::Value) -> String {
     format!("{number} ({})", worth_text(value.verdict))
 }
 
-/// Returns the name of an opening as people read it: the English name, the Japanese one where there is another.
-pub(crate) fn opening_text(opening: Opening) -> String {
-    match (opening.name.english, opening.name.japanese) {
-        (Some(english), Some(japanese)) => format!("{english} ({japanese})"),
-        (one, other) => one.or(other).unwrap_or_default().to_owned(),
-    }
-}
-
 /// Returns the name of a game's opening, and after how many moves it was reached if the game went on; `None` for a game
 /// without a known opening.
 pub fn opening_of(game: &Game) -> Option<String> {
     let opening = names::of_game(game)?;
-    let name = opening_text(opening);
+    let name = opening.name.to_string();
     Some(if opening.moves == game.moves().len() {
         name
     } else {

@@ -3,7 +3,7 @@
 use super::state::{Style, View, disc};
 use crate::{
     play::plain::clock_text,
-    text::value::{known_text, line_text, opening_text},
+    text::value::{known_text, line_text},
 };
 use outflank_othello::{Color, Move};
 use outflank_study::{
@@ -55,7 +55,7 @@ fn opening_line(view: &View<'_>, width: u16) -> Line<'static> {
     let Some(opening) = view.session.opening() else {
         return Line::raw("Opening:");
     };
-    let both = Line::raw(format!("Opening: {}", opening_text(opening)));
+    let both = Line::raw(format!("Opening: {}", opening.name));
     if both.width() <= usize::from(width) && !view.style.ascii {
         both
     } else {
