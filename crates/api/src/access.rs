@@ -149,6 +149,7 @@ fn named_opening(text: &str, mut bad: Vec<BadItem>) -> (Vec<Item>, Vec<BadItem>)
                 line: 1,
                 format: Format::Transcript,
                 content: Content::Game(GameRecord::new(game)),
+                tree: None,
                 warnings: Vec::new(),
             };
             (vec![item], Vec::new())

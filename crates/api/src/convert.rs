@@ -11,6 +11,7 @@ use outflank_othello_engine::{Engine, Request};
 use outflank_records::{
     Content, Item, ScoredPosition, Warning, board, ggf, obf, sgf,
     transcript::{self, Passes},
+    tree,
     wthor::{WriteWthorError, Wthor, WthorError, WthorWriter},
 };
 use outflank_search::{StopToken, Verdict};
@@ -75,7 +76,10 @@ pub fn convert(
         on_event(Converted {
             line: item.line,
             text: write(&item, request.to).map_err(|error| Error::Input(error.to_string()))?,
-            warnings: item.warnings.iter().map(ToString::to_string).collect(),
+            warnings: (item.warnings.iter())
+                .filter(|warning| !is_kept(&item, warning, request.to))
+                .map(ToString::to_string)
+                .collect(),
         });
         Ok(())
     })
@@ -87,6 +91,12 @@ pub fn convert(
 pub struct NoMoves {
     /// Its line in the source, from 1.
     pub line: usize,
+}
+
+/// Returns whether a doubt about `item` is none where this notation is written: it holds what a record left out.
+pub fn is_kept(item: &Item, warning: &Warning, to: Notation) -> bool {
+    let left_out = matches!(warning, Warning::Variations(_) | Warning::Ignored(_));
+    to == Notation::Sgf && item.tree.is_some() && left_out
 }
 
 /// Returns `item` in this notation.
@@ -112,8 +122,15 @@ pub fn write(item: &Item, to: Notation) -> Result<String, NoMoves> {
             };
             transcript::write_whole(&record.game, passes)
         }
-        Notation::Ggf => ggf::write(&record(item.clone())),
-        Notation::Sgf => sgf::write(&record(item.clone())),
+        // What is said between the moves is kept, and in SGF the variations are.
+        Notation::Ggf => match &item.tree {
+            Some(tree) => tree::write_ggf(tree).0,
+            None => ggf::write(&record(item.clone())),
+        },
+        Notation::Sgf => match &item.tree {
+            Some(tree) => tree::sgf::write(tree),
+            None => sgf::write(&record(item.clone())),
+        },
     })
 }
 

@@ -8,6 +8,7 @@ use crate::{
 };
 use outflank_gomoku::{Board, Class, End, Point};
 use outflank_othello::{Color, Game, Position};
+use outflank_records::Item;
 use outflank_study::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,10 @@ pub struct PositionObject {
     /// The moves that led here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
+    /// The moves with the variations of the record in parentheses, each behind the move that it replaces; only where
+    /// there are variations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variations: Option<String>,
     /// The last named position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
@@ -84,10 +89,17 @@ impl PositionObject {
             raw: result.map(|result| result.raw_difference),
             start: unusual_start(game).filter(|_| !game.moves().is_empty()),
             moves: texts(game.moves()),
+            variations: None,
             opening: names::of_game(game).map(Into::into),
             line,
         }
     }
+}
+
+/// Returns the moves of `item` with its variations, if it has any.
+pub fn variations(item: &Item) -> Option<String> {
+    let tree = item.tree.as_ref().filter(|tree| tree.variations() > 0)?;
+    Some(tree.movetext())
 }
 
 /// Returns the position before the first move where it is not the usual one.
@@ -170,10 +182,9 @@ pub fn show(
     }
     for item in source.othello()? {
         let game = at_ply(item.game(), request.ply).map_err(|reason| Error::Value { name: "ply", reason })?;
-        on_event(ShowEvent::Othello(Box::new(PositionObject::new(
-            &game,
-            Some(item.line),
-        ))));
+        let mut object = PositionObject::new(&game, Some(item.line));
+        object.variations = variations(&item);
+        on_event(ShowEvent::Othello(Box::new(object)));
     }
     Ok(())
 }

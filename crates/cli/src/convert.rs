@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use outflank_api::convert::{self, NoMoves, Notation, Tally};
 use outflank_jobs::AtomicFile;
 use outflank_othello_engine::Engine;
-use outflank_records::wthor::WthorWriter;
+use outflank_records::{Item, Warning, wthor::WthorWriter};
 use outflank_terminal::{
     input::{self, Source, open_file},
     output::{self, Status, grouped},
@@ -93,7 +93,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn to_text(sources: &[Source], to: Notation, out: Option<&Path>) -> anyhow::Result<Status> {
     let mut file = out.map(AtomicFile::create).transpose().context("--out")?;
-    let tally = input::for_each(sources, |item| {
+    let kept = |item: &Item, warning: &Warning| convert::is_kept(item, warning, to);
+    let tally = input::for_each_kept(sources, &kept, |item| {
         let text = convert::write(&item, to).map_err(|NoMoves { line }| {
             anyhow!("line {line}: a position has no moves to write; try --to board")
         })?;

@@ -4,9 +4,9 @@ use crate::{
     gomoku,
     options::{GameArgs, GameName},
 };
-use outflank_api::show::{BoardObject, PositionObject, at_ply};
+use outflank_api::show::{BoardObject, PositionObject, at_ply, variations};
 use outflank_othello::Game;
-use outflank_records::{Content, Item};
+use outflank_records::{Content, Item, Warning};
 use outflank_terminal::{
     input::{self, Source},
     output::{self, Status, use_color},
@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(Status::Success);
     }
     let mut first = true;
-    let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
+    let kept =
+        |item: &Item, warning: &Warning| matches!(warning, Warning::Variations(_)) && item.tree.is_some();
+    let tally = input::for_each_kept(&Source::from_args(&args.input)?, &kept, |item| {
         let game = at_ply(item.game(), args.ply)
             .map_err(|reason| anyhow::anyhow!("line {}: --ply {reason}", item.line))?;
         if !first && !args.json {
@@ -62,13 +64,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn print(game: &Game, item: Option<&Item>, args: &Args) -> anyhow::Result<()> {
     if args.json {
-        return output::object(&PositionObject::new(game, item.map(|item| item.line)));
+        let mut object = PositionObject::new(game, item.map(|item| item.line));
+        object.variations = item.and_then(variations);
+        return output::object(&object);
     }
     let scores = match item.map(|item| &item.content) {
         Some(Content::Position(scored)) => &scored.scores[..],
         _ => &[],
     };
-    output::line(&text::position::describe(game, scores, use_color()))
+    output::line(&text::position::describe(game, scores, use_color()))?;
+    match item.and_then(variations) {
+        Some(moves) => output::line(&format!("with variations: {moves}")),
+        None => Ok(()),
+    }
 }
 
 fn show_gomoku(args: &Args) -> anyhow::Result<Status> {

@@ -291,6 +291,11 @@ fn odd_time(value: &str) -> Option<Warning> {
 
 /// Returns the game on one line; evaluations and times as they are, passes as `pa`.
 pub fn write(record: &GameRecord) -> String {
+    write_commented(record, &[])
+}
+
+/// Returns the game as [`write()`] does, with these comments behind its moves.
+pub(crate) fn write_commented(record: &GameRecord, comments: &[&str]) -> String {
     let mut text = String::from("(;GM[Othello]");
     let mut property = |key: &str, value: &str| {
         let value = bracket::escape(value);
@@ -320,6 +325,9 @@ pub fn write(record: &GameRecord) -> String {
             (_, false) => format!("{name}/{}/{}", note.eval, note.time),
         };
         property(if side == Color::Black { "B" } else { "W" }, &value);
+        if let Some(comment) = comments.get(i).filter(|comment| !comment.is_empty()) {
+            property("CO", comment);
+        }
         side = !side;
     }
     text.push_str(";)");

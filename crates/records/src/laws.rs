@@ -6,6 +6,7 @@
 use crate::{
     Content, Format, Stated, board, fen, ggf, gomoku, json, obf, paste_bytes, pgn, read_items, sgf,
     transcript::{self, Passes},
+    tree,
     wthor::{NameFile, NameKind, Record, Wthor, write_games},
 };
 use outflank_game::ToyTree;
@@ -16,7 +17,7 @@ use std::{fmt, str::FromStr};
 pub type Law = fn(&[u8]);
 
 /// Every law with the name of its fuzz target and of the folder of its corpus.
-pub const ALL: [(&str, Law); 18] = [
+pub const ALL: [(&str, Law); 19] = [
     ("square", square),
     ("mv", mv),
     ("position", position),
@@ -27,6 +28,7 @@ pub const ALL: [(&str, Law); 18] = [
     ("fen", fen),
     ("ggf", ggf),
     ("sgf", sgf),
+    ("sgf_tree", sgf_tree),
     ("pgn", pgn),
     ("json", json),
     ("wthor", wthor),
@@ -152,6 +154,19 @@ pub fn sgf(bytes: &[u8]) {
     match sgf::parse(text) {
         Ok(parsed) => {
             let again = sgf::parse(&sgf::write(&parsed.value)).map(|parsed| parsed.value);
+            assert_eq!(again, Ok(parsed.value));
+        }
+        Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),
+    }
+}
+
+/// Trees of variations.
+pub fn sgf_tree(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match tree::sgf::parse(text) {
+        Ok(parsed) => {
+            let written = tree::sgf::write(&parsed.value);
+            let again = tree::sgf::parse(&written).map(|parsed| parsed.value);
             assert_eq!(again, Ok(parsed.value));
         }
         Err(error) => assert!(error.offset <= text.len() && !error.to_string().is_empty()),

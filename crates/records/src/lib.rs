@@ -29,6 +29,7 @@
 //! | [`transcript`] | plain moves in every dialect | yes | yes |
 //! | [`ggf`] | Generic Game Format | yes | yes |
 //! | [`sgf`] | Smart Game Format, game 2 | yes | yes |
+//! | [`tree`] | Smart Game Format with variations | yes | yes |
 //! | [`pgn`] | games of PlayOK | yes | no |
 //! | [`fen`] | positions of xboard and UGI | yes | yes |
 //! | [`json`] | games of Othello Quest and Botzone, lists of moves, what `--json` prints | yes | no |
@@ -56,6 +57,7 @@ pub mod sgf;
 mod stated;
 pub mod text;
 pub mod transcript;
+pub mod tree;
 pub mod wthor;
 
 pub use error::{Parsed, Problem, ReadError, Warning};

@@ -1,6 +1,6 @@
 //! What comes out of every reader: positions with scores, and games with tags.
 
-use crate::{ReadError, Warning};
+use crate::{ReadError, Warning, tree::Tree};
 use outflank_othello::{Color, Discs, Game, Move, Position};
 use std::fmt;
 
@@ -254,6 +254,8 @@ pub struct Item {
     pub format: Format,
     /// What it is.
     pub content: Content,
+    /// The whole of it, where there are variations, or things said between the moves that a record has no place for.
+    pub tree: Option<Box<Tree>>,
     /// What was doubtful about it.
     pub warnings: Vec<Warning>,
 }

@@ -12,7 +12,7 @@ use crate::{
     looks::{has_square, n_squares, starts_with_move},
     obf, pgn, sgf, stated,
     text::{Scanner, excerpt},
-    transcript,
+    transcript, tree,
     wthor::NameFile,
 };
 use outflank_othello::Game;
@@ -263,6 +263,7 @@ impl<R: BufRead> Iterator for Items<R> {
                         line: game.number,
                         format: Format::Wthor,
                         content: Content::Game(record),
+                        tree: None,
                         warnings,
                     }));
                 }
@@ -474,6 +475,7 @@ impl<R> Items<R> {
                     line,
                     format,
                     content: value,
+                    tree: None,
                     warnings,
                 })
             }
@@ -574,6 +576,11 @@ impl<R> Items<R> {
             };
             let read = read.map_err(|failed| failed.moved(offset)).map(into_content);
             self.push_read(chunk, offset, format, read);
+            if let Some(Ok(item)) = self.queue.back_mut()
+                && let Content::Game(record) = &item.content
+            {
+                item.tree = tree::of_group(text, format, record, &item.warnings).map(Box::new);
+            }
         }
         let around: Vec<&str> = groups.between.iter().map(|text| text.trim()).collect();
         if let (Some(before), Some(Ok(item))) = (around.first(), self.queue.get_mut(first)) {

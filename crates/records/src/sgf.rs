@@ -2,7 +2,7 @@
 //!
 //! Two dialects of coordinates are about and can be told apart by the second character: letter and digit (`B[f5]`,
 //! Edax) and two letters as in Go (`B[cd]` is c4, Quarry). Passes are `[]`, `[tt]`, `[PA]` or `[pass]`. Of variations
-//! the first is read and the number of moves in the others reported.
+//! the first is read and the number of moves in the others reported; [`tree::sgf`](crate::tree::sgf) reads all of them.
 
 use crate::{
     Failed, GameRecord, MoveNote, Parsed, Problem, ReadError, Warning,
@@ -14,7 +14,7 @@ use outflank_othello::{Bitboard, Color, Game, Move, ParseSquareError, Position, 
 use std::fmt::Write;
 
 /// Tags of SGF and what GGF calls them.
-const KEYS: [(&str, &str); 8] = [
+pub(crate) const KEYS: [(&str, &str); 8] = [
     ("PB", "PB"),
     ("PW", "PW"),
     ("BR", "RB"),
@@ -217,7 +217,7 @@ impl Reader {
 }
 
 /// Reads a square of either dialect.
-fn square(text: &str) -> Result<Square, ParseSquareError> {
+pub(crate) fn square(text: &str) -> Result<Square, ParseSquareError> {
     let text: String = text.trim().chars().map(fold).collect();
     let letters: Vec<char> = text.chars().map(|c| c.to_ascii_lowercase()).collect();
     match letters.as_slice() {
@@ -231,7 +231,7 @@ fn square(text: &str) -> Result<Square, ParseSquareError> {
 }
 
 /// Returns a result from black's view: `B+4` is `+4`, `W+59` is `-59`; others as they are.
-fn result_to_ggf(value: &str) -> String {
+pub(crate) fn result_to_ggf(value: &str) -> String {
     let value = value.trim();
     let signed = |prefix: &str| {
         value
@@ -247,7 +247,7 @@ fn result_to_ggf(value: &str) -> String {
 }
 
 /// Returns a result as SGF writes it.
-fn result_to_sgf(value: &str) -> String {
+pub(crate) fn result_to_sgf(value: &str) -> String {
     let digits = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
     match (value.strip_prefix('+'), value.strip_prefix('-')) {
         (Some(n), _) if digits(n) => format!("B+{n}"),

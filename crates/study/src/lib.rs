@@ -5,6 +5,7 @@
 //! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called, [`romaji`] how that is
 //! written in Latin letters.
 //! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
+//! [`tree`] is a game with variations.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
 pub mod batch;
@@ -17,3 +18,4 @@ pub mod opening;
 pub mod play;
 pub mod review;
 pub mod romaji;
+pub mod tree;

@@ -3,7 +3,7 @@
 use crate::output::{Status, complain};
 use anyhow::{Context, bail};
 use outflank_api::WthorNames;
-use outflank_records::{BadItem, Content, Format, Item, PasteError, gomoku::Record, wthor};
+use outflank_records::{BadItem, Content, Format, Item, PasteError, Warning, gomoku::Record, wthor};
 use outflank_search::{Level, ParseLevelError};
 use std::{
     fmt,
@@ -160,10 +160,28 @@ pub fn for_each(
     for_each_part(sources, |item, _| use_item(item), false)
 }
 
+/// As [`for_each`]; says nothing of the doubts that are none for what is made of an item, by `is_kept`.
+pub fn for_each_kept(
+    sources: &[Source],
+    is_kept: &dyn Fn(&Item, &Warning) -> bool,
+    mut use_item: impl FnMut(Item) -> anyhow::Result<()>,
+) -> anyhow::Result<Tally> {
+    walk_all(sources, is_kept, &mut |item, _| use_item(item), false)
+}
+
 /// As [`for_each`]; with `parts` the legal part of a damaged game comes as an item, too, and why it ends there.
 pub fn for_each_part(
     sources: &[Source],
     mut use_item: impl FnMut(Item, Option<&str>) -> anyhow::Result<()>,
+    parts: bool,
+) -> anyhow::Result<Tally> {
+    walk_all(sources, &|_, _| false, &mut use_item, parts)
+}
+
+fn walk_all(
+    sources: &[Source],
+    is_kept: &dyn Fn(&Item, &Warning) -> bool,
+    use_item: &mut dyn FnMut(Item, Option<&str>) -> anyhow::Result<()>,
     parts: bool,
 ) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
@@ -173,7 +191,7 @@ pub fn for_each_part(
             match item {
                 Ok(item) => {
                     tally.good += 1;
-                    for warning in &item.warnings {
+                    for warning in item.warnings.iter().filter(|warning| !is_kept(&item, warning)) {
                         complain(&format!("{source}: line {}: warning: {warning}", item.line));
                     }
                     use_item(item, None)?;
@@ -187,6 +205,7 @@ pub fn for_each_part(
                             line: bad.line,
                             format: Format::Transcript,
                             content: Content::Game(*legal),
+                            tree: None,
                             warnings: Vec::new(),
                         };
                         use_item(item, Some(&message))?;
