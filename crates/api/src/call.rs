@@ -11,9 +11,11 @@ use crate::{
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
     play::{PlayRequest, Played, play},
+    puzzles::{PuzzleObject, PuzzlesRequest, puzzles},
     review::{ReviewEvent, ReviewRequest, review},
     show::{ShowEvent, ShowRequest, show},
     solve::{SolveEvent, SolveRequest, solve},
+    tree::{TreeObject, TreeRequest, tree},
 };
 use outflank_search::{Clock, StopToken};
 use schemars::JsonSchema;
@@ -43,12 +45,17 @@ pub enum Call {
     Names(NamesRequest),
     /// What levels cost.
     Levels(LevelsRequest),
+    /// Puzzles.
+    Puzzles(PuzzlesRequest),
+    /// Games with their variations.
+    Tree(TreeRequest),
 }
 
 impl Call {
     /// The names of the calls, as messages bear them.
-    pub const NAMES: [&str; 9] = [
-        "analyze", "solve", "review", "play", "convert", "show", "players", "names", "levels",
+    pub const NAMES: [&str; 11] = [
+        "analyze", "solve", "review", "play", "convert", "show", "players", "names", "levels", "puzzles",
+        "tree",
     ];
 
     /// Returns whether it is a job of many positions, beside which searches of single positions go on.
@@ -80,6 +87,10 @@ pub enum Event {
     Names(Named),
     /// A level.
     Levels(LevelsEvent),
+    /// A puzzle.
+    Puzzles(Box<PuzzleObject>),
+    /// A game with its variations.
+    Tree(Box<TreeObject>),
 }
 
 /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results; [`Engines::fresh`] that are
@@ -133,6 +144,10 @@ pub(crate) fn dispatch(
         Call::Names(request) => names(request, capabilities, &mut |event| on_event(Event::Names(event))),
         Call::Levels(request) => levels(request, engines, stop, &mut |event| {
             on_event(Event::Levels(event));
+        }),
+        Call::Puzzles(request) => puzzles(request, &mut |event| on_event(Event::Puzzles(Box::new(event)))),
+        Call::Tree(request) => tree(request, capabilities, &mut |event| {
+            on_event(Event::Tree(Box::new(event)));
         }),
     }
 }

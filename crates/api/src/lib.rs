@@ -41,11 +41,13 @@ pub mod opening_table;
 pub mod play;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod players;
+pub mod puzzles;
 pub mod review;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 pub mod show;
 pub mod solve;
+pub mod tree;
 pub mod wire;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod worker;

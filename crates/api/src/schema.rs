@@ -1,6 +1,6 @@
 //! The JSON Schema of every request and result, generated from their types.
 
-use crate::{analyze, call::Call, convert, levels, names, play, players, review, show, solve};
+use crate::{analyze, call::Call, convert, levels, names, play, players, puzzles, review, show, solve, tree};
 use schemars::{JsonSchema, schema_for};
 
 /// Returns the name of each file under `docs/schema/` and its contents.
@@ -16,6 +16,10 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("show", of::<show::ShowEvent>()),
         ("names", of::<names::Named>()),
         ("levels", of::<levels::LevelsEvent>()),
+        ("puzzles", of::<puzzles::PuzzleObject>()),
+        ("drill", of::<puzzles::DrillEvent>()),
+        ("openings", of::<puzzles::OpeningObject>()),
+        ("tree", of::<tree::TreeObject>()),
     ]
 }
 

@@ -323,6 +323,9 @@ fn the_page_shows_what_the_types_are() {
                     "review" => same::<outflank_api::review::ReviewEvent>(text),
                     "levels" => same::<outflank_api::levels::LevelsEvent>(text),
                     "show" => same::<outflank_api::show::ShowEvent>(text),
+                    "puzzles" => same::<outflank_api::puzzles::PuzzleObject>(text),
+                    "drill" => same::<outflank_api::puzzles::DrillEvent>(text),
+                    "openings" => same::<outflank_api::puzzles::OpeningObject>(text),
                     _ => return None,
                 })
             };
@@ -334,6 +337,16 @@ fn the_page_shows_what_the_types_are() {
             checked.insert(section.clone());
         }
     }
-    let expected = ["Gomoku solve", "analyze", "levels", "review", "show", "solve"];
+    let expected = [
+        "Gomoku solve",
+        "analyze",
+        "drill",
+        "levels",
+        "openings",
+        "puzzles",
+        "review",
+        "show",
+        "solve",
+    ];
     assert_eq!(checked.iter().map(String::as_str).collect::<Vec<_>>(), expected);
 }

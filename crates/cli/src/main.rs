@@ -5,15 +5,18 @@ mod bench;
 mod book;
 mod convert;
 mod cpu;
+mod drill;
 mod engine;
 mod engine_cmd;
 mod gomoku;
 mod lab;
 mod levels;
 mod match_cmd;
+mod openings;
 mod options;
 mod perft;
 mod play;
+mod puzzles;
 mod review_cmd;
 mod show;
 mod solve;
@@ -55,6 +58,9 @@ enum Command {
     Match(Box<match_cmd::Args>),
     Review(review_cmd::Args),
     Play(play::Args),
+    Puzzles(puzzles::Args),
+    Drill(drill::Args),
+    Openings(openings::Args),
     Perft(perft::Args),
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
@@ -119,6 +125,9 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         _ if game == Some(GameName::Gomoku) => bail!("this command is for Othello only"),
         Command::Convert(args) => convert::run(&args),
         Command::Review(args) => review_cmd::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
+        Command::Drill(args) => drill::run(&args),
+        Command::Openings(args) => openings::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Gtp(args) => engine_cmd::gtp(&args),
         Command::Nboard(args) => engine_cmd::nboard(&args),

@@ -8,7 +8,11 @@ use outflank_api::review::{MoveObject, ReviewSummary, record};
 use outflank_eval::Patterns;
 use outflank_records::{Item, ggf};
 use outflank_search::Level;
-use outflank_study::review::{Judge, ReviewOptions, annotated, review_by, svg};
+use outflank_study::{
+    puzzle::{self, Criteria, Maker},
+    review::{Judge, ReviewOptions, annotated, review_by, svg},
+    tree,
+};
 use outflank_terminal::{
     ending,
     input::{self, Source},
@@ -27,6 +31,8 @@ use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread, time::Duration};
     outflank review game.ggf\n  \
     outflank review f5d6c3d3c4f4f6f3e6e7 --level 14\n  \
     outflank review game.ggf --svg graph.svg --ggf annotated.ggf\n  \
+    outflank review game.ggf --tree reviewed.sgf     for any program that reads SGF with variations\n  \
+    outflank review game.ggf --puzzles mine.tsv      and then: outflank drill puzzles mine.tsv\n  \
     outflank review games.ggf --json --budget 10\n\
     Exit code 1 if Ctrl-C cut the work short.")]
 pub(crate) struct Args {
@@ -50,6 +56,13 @@ pub(crate) struct Args {
     /// Write the games with values and marks to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     ggf: Option<PathBuf>,
+    /// Write the games as SGF trees to this file: values, signs, the better moves as variations; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Write the mistakes of 4 discs and more in the endgame, up to 20 empty squares, as puzzles to this file, for `outflank
+    /// drill puzzles FILE`; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
     /// Print one JSON object per move, then a summary per game.
     #[arg(long)]
     json: bool,
@@ -73,7 +86,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         evaluator: Arc::new(Patterns::new(&model.weights)),
         probcut: Arc::new(model.probcut),
     };
-    let mut games = String::new();
+    let (mut games, mut trees) = (String::new(), String::new());
+    let mut mistakes = Vec::new();
+    let mut maker = match args.puzzles {
+        Some(_) => Some(Maker::new(&judge, &clock, &stop)?),
+        None => None,
+    };
     let mut graph = None;
     let mut number = 0;
     let review_item = |item: Item, stopped: Option<&str>| {
@@ -98,12 +116,29 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         games.push_str(&ggf::write(&annotated(&record, &found)));
         games.push('\n');
+        if args.tree.is_some() {
+            trees.push_str(&tree::sgf::write(&tree::of_review(&record, &found)));
+            trees.push('\n');
+        }
+        if let Some(maker) = &mut maker {
+            let criteria = Criteria {
+                obvious: true,
+                ..Criteria::default()
+            };
+            mistakes.extend(maker.from_review(&found, &title, &criteria));
+        }
         graph = Some(svg(&found, &title));
         Ok(())
     };
     let tally = input::for_each_part(&Source::from_args(&args.input)?, review_item, true)?;
     if let Some(path) = &args.ggf {
         output::file(path, games.as_bytes())?;
+    }
+    if let Some(path) = &args.tree {
+        output::file(path, trees.as_bytes())?;
+    }
+    if let Some(path) = &args.puzzles {
+        output::file(path, puzzle::write(&mistakes).as_bytes())?;
     }
     if let (Some(path), Some(graph)) = (&args.svg, graph) {
         output::file(path, graph.as_bytes())?;

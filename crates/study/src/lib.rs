@@ -6,16 +6,20 @@
 //! written in Latin letters.
 //! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
 //! [`tree`] is a game with variations.
+//! [`puzzle`] makes and checks puzzles, [`drill`] says what is to be repeated, [`balanced`] draws fair openings.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
+pub mod balanced;
 pub mod batch;
 pub mod book;
+pub mod drill;
 pub mod growth;
 pub mod learn;
 pub mod levels;
 pub mod names;
 pub mod opening;
 pub mod play;
+pub mod puzzle;
 pub mod review;
 pub mod romaji;
 pub mod tree;

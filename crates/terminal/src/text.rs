@@ -7,6 +7,7 @@ pub mod book;
 pub mod gomoku;
 pub mod levels;
 pub mod position;
+pub mod puzzle;
 pub mod review;
 pub mod solve;
 pub mod value;

@@ -13,16 +13,17 @@
 //!
 //! Everything else is kept as it was written, and so is one of these whose value is not understood.
 
-use super::{
-    Action, Node, NodeId, NodeValue, Property, SetupChange, Shape, Sign, Tree, TreeError, Worth, node,
-};
+mod write;
+
+pub use write::write;
+
+use super::{Action, Node, NodeId, NodeValue, Property, SetupChange, Shape, Sign, Tree, TreeError, Worth};
 use crate::{
     Parsed, Problem, ReadError, Warning, bracket,
     sgf::{KEYS, result_to_ggf, result_to_sgf, square},
     text::{excerpt, fold},
 };
 use outflank_othello::{Bitboard, Color, Move, Position, Square};
-use std::fmt::Write;
 
 /// A piece of a tree.
 #[derive(Debug)]
@@ -495,18 +496,6 @@ fn worth(text: &str) -> Option<Worth> {
     })
 }
 
-fn worth_text(worth: Worth) -> String {
-    match worth {
-        Worth::Claimed => String::new(),
-        Worth::Exact => "exact".to_owned(),
-        Worth::WinLossDraw => "win-loss-draw".to_owned(),
-        Worth::AtLeast => "at-least".to_owned(),
-        Worth::AtMost => "at-most".to_owned(),
-        Worth::Book => "book".to_owned(),
-        Worth::Estimate { depth, confidence } => format!("estimate {depth} {confidence}"),
-    }
-}
-
 /// Reads a number with at most so many decimals as a whole number of the last one.
 fn fixed(text: &str, decimals: usize) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -594,132 +583,4 @@ pub(super) fn tags(root: &Node) -> Vec<(String, String)> {
     }
     record.add_tag("CO", root.comment.clone());
     record.tags
-}
-
-/// Returns a tree as SGF: nodes on one line, every variation on its own.
-pub fn write(tree: &Tree) -> String {
-    enum Step {
-        Node(NodeId),
-        Text(&'static str),
-    }
-    let mut text = String::from("(");
-    let mut open = vec![Step::Text(")"), Step::Node(NodeId::ROOT)];
-    while let Some(step) = open.pop() {
-        let id = match step {
-            Step::Text(sign) => {
-                text.push_str(sign);
-                continue;
-            }
-            Step::Node(id) => id,
-        };
-        text.push(';');
-        if let (NodeId::ROOT, Some(position)) = (id, tree.position(id)) {
-            text.push_str("FF[4]GM[2]CA[UTF-8]AP[Outflank]SZ[8]");
-            let setup = position.to_setup();
-            let change = SetupChange {
-                black: setup.black,
-                white: setup.white,
-                empty: Bitboard::EMPTY,
-                side: Some(setup.side),
-            };
-            write_setup(&mut text, &change);
-            if (setup.black | setup.white).is_empty() {
-                text.push_str("AE[a1]");
-            }
-        }
-        if let Some(node) = tree.node(id) {
-            write_node(&mut text, node);
-        }
-        match tree.children(id) {
-            [only] => open.push(Step::Node(*only)),
-            children => {
-                for &child in children.iter().rev() {
-                    open.extend([Step::Text(")"), Step::Node(child), Step::Text("\n(")]);
-                }
-            }
-        }
-    }
-    text
-}
-
-fn write_setup(text: &mut String, change: &SetupChange) {
-    for (key, set) in [("AB", change.black), ("AW", change.white), ("AE", change.empty)] {
-        if !set.is_empty() {
-            text.push_str(key);
-        }
-        for square in set {
-            put(text, format_args!("[{square}]"));
-        }
-    }
-    if let Some(side) = change.side {
-        put(text, format_args!("PL[{}]", letter(side)));
-    }
-}
-
-const fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
-    }
-}
-
-fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
-    text.write_fmt(what).expect("a string takes every text");
-}
-
-fn write_node(text: &mut String, node: &Node) {
-    match &node.action {
-        Action::None => {}
-        Action::Move { color, mv } => put(text, format_args!("{}[{mv}]", letter(*color))),
-        Action::Setup(change) => write_setup(text, change),
-    }
-    for (key, value) in [("N", &node.name), ("C", &node.comment)] {
-        if !value.is_empty() {
-            put(text, format_args!("{key}[{}]", bracket::escape(value)));
-        }
-    }
-    text.push_str(match node.sign {
-        None => "",
-        Some(Sign::VeryGood) => "TE[2]",
-        Some(Sign::Good) => "TE[1]",
-        Some(Sign::Interesting) => "IT[]",
-        Some(Sign::Dubious) => "DO[]",
-        Some(Sign::Bad) => "BM[1]",
-        Some(Sign::VeryBad) => "BM[2]",
-    });
-    for (shape, key) in SHAPES {
-        let mut squares = node.marks.iter().filter(|(other, _)| *other == shape).peekable();
-        if squares.peek().is_some() {
-            text.push_str(key);
-        }
-        for (_, square) in squares {
-            put(text, format_args!("[{square}]"));
-        }
-    }
-    if !node.labels.is_empty() {
-        text.push_str("LB");
-    }
-    for (square, label) in &node.labels {
-        put(text, format_args!("[{square}:{}]", bracket::escape(label)));
-    }
-    if let Some(value) = node.value {
-        let sign = if value.hundredths < 0 { "-" } else { "" };
-        let hundredths = value.hundredths.unsigned_abs();
-        put(
-            text,
-            format_args!("V[{sign}{}.{:02}]", hundredths / 100, hundredths % 100),
-        );
-        if value.worth != Worth::Claimed {
-            put(text, format_args!("KV[{}]", worth_text(value.worth)));
-        }
-    }
-    if let Some(ms) = node.time_ms {
-        put(text, format_args!("TS[{}]", node::seconds_text(ms)));
-    }
-    for Property { key, values } in &node.other {
-        text.push_str(key);
-        for value in values {
-            put(text, format_args!("[{value}]"));
-        }
-    }
 }
