@@ -89,6 +89,7 @@ const SKIPPED_FOLDERS: &[&str] = &[
     "target",
     ".git",
     "node_modules",
+    "dist",
     "shared",
     "out",
     "corpus",
@@ -98,7 +99,7 @@ const SKIPPED_FOLDERS: &[&str] = &[
 
 /// Endings of the files that the rules look at.
 const TEXT_ENDINGS: &[&str] = &[
-    "rs", "toml", "md", "sh", "py", "js", "ts", "html", "css", "yml", "yaml",
+    "rs", "toml", "md", "sh", "py", "js", "mjs", "ts", "tsx", "html", "css", "yml", "yaml",
 ];
 
 fn read_text_files(root: &Path) -> Result<Vec<TextFile>> {

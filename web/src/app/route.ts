@@ -1,0 +1,89 @@
+// The address bar: what it says is on the page, and what is on the page it says.
+import { effect, signal, untracked } from '@preact/signals';
+import { readLink, writeLink, type Screen } from '../model/link';
+import * as trees from '../model/tree';
+import * as doc from './document';
+import { keepCurrent } from './keep';
+import { match } from './match';
+import { announce } from './announce';
+import { t } from '../i18n';
+
+export const screen = signal<Screen>('play');
+export const argument = signal('');
+export const options = signal<Readonly<Record<string, string>>>({});
+export const flipped = signal(false);
+/** What a link held that could not be read. */
+export const problems = signal<readonly string[]>([]);
+
+let written = '';
+
+export async function follow(fragment: string): Promise<void> {
+  const link = await readLink(fragment);
+  problems.value = link.problems;
+  if (link.tree) {
+    const same = JSON.stringify([link.tree.start, link.tree.root]) === JSON.stringify([doc.tree.value.start, doc.tree.value.root]);
+    if (same && link.tree.start.game === doc.game.value) doc.go(link.path);
+    else if (link.problems.length === 0 || trees.countNodes(link.tree.root) > 1) {
+      // A link never costs the game in progress: that goes to the library first.
+      await keepCurrent();
+      match.value = null;
+      doc.open(link.tree, link.path);
+    }
+  }
+  screen.value = link.screen;
+  argument.value = link.argument;
+  flipped.value = 'flip' in link.options;
+  options.value = link.options;
+  if (link.problems.length > 0) announce(t('link_problem', { text: link.problems.join(', ') }));
+}
+
+export function show(to: Screen, what = ''): void {
+  screen.value = to;
+  argument.value = what;
+}
+
+export const currentLink = (to: Screen = screen.value): Promise<string> =>
+  writeLink({
+    screen: to,
+    tree: to === 'puzzles' || to === 'library' || to === 'settings' ? null : doc.tree.value,
+    path: doc.path.value,
+    argument: argument.value,
+    options: flipped.value ? { flip: '' } : {},
+  });
+
+export function startRoute(): void {
+  let lastScreen = screen.value;
+  let lastRoot: unknown = doc.tree.value.start;
+  let turn = 0;
+  effect(() => {
+    void doc.path.value;
+    void doc.tree.value;
+    void argument.value;
+    void flipped.value;
+    const to = screen.value;
+    const mine = ++turn;
+    void untracked(async () => {
+      const text = await currentLink(to);
+      if (mine !== turn || text === written) return;
+      // Steps within a game replace the entry; another screen or game is a new one.
+      const root = doc.tree.value.start;
+      const push = written !== '' && (to !== lastScreen || root !== lastRoot);
+      lastScreen = to;
+      lastRoot = root;
+      written = text;
+      if (text.length > 8000) return;
+      if (push) history.pushState(null, '', text);
+      else history.replaceState(null, '', text);
+    });
+  });
+  window.addEventListener('hashchange', () => {
+    if (location.hash === written) return;
+    written = location.hash;
+    void follow(location.hash);
+  });
+  window.addEventListener('popstate', () => {
+    if (location.hash === written) return;
+    written = location.hash;
+    void follow(location.hash);
+  });
+}

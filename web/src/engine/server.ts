@@ -1,0 +1,100 @@
+// The engine behind a WebSocket: reconnects by itself and asks again what was not answered.
+import { signal } from '@preact/signals';
+import { Waiting, type About, type Backend, type Done, type Event, type Message, type Request, type State } from './backend';
+import type { CallName } from './messages';
+
+const MOST_WAIT = 30_000;
+export const PROTOCOL = 1;
+
+export class ServerBackend implements Backend {
+  readonly kind = 'server';
+  readonly about = signal<About | null>(null);
+  readonly state = signal<State>('starting');
+  readonly trouble = signal('');
+  private readonly waiting = new Waiting();
+  private socket: WebSocket | null = null;
+  private wait = 1000;
+  private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `first` hears once whether there is a server at all. */
+  constructor(
+    private readonly url: string,
+    private readonly token: string | null,
+    private first: ((there: boolean) => void) | null = null,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    let opened = false;
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      opened = true;
+      void this.greet(socket);
+    };
+    socket.onmessage = ({ data }) => {
+      try {
+        this.waiting.take(JSON.parse(data as string) as Message);
+      } catch (error) {
+        console.error('unreadable message from the engine', error);
+      }
+    };
+    socket.onclose = () => {
+      this.first?.(opened);
+      this.first = null;
+      if (this.closed || this.state.value === 'failed') return;
+      this.state.value = 'reconnecting';
+      this.timer = setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, MOST_WAIT);
+    };
+  }
+
+  private async greet(socket: WebSocket): Promise<void> {
+    const open = this.waiting.texts();
+    const hello = this.waiting.add('hello', { protocol: PROTOCOL, ...(this.token && { token: this.token }) }, (about: About) => {
+      this.about.value = about;
+    });
+    socket.send(hello.text);
+    try {
+      await hello.end;
+    } catch (error) {
+      this.trouble.value = (error as Error).message;
+      this.state.value = 'failed';
+      this.waiting.failAll('unauthorized', this.trouble.value);
+      this.first?.(true);
+      this.first = null;
+      return;
+    }
+    this.wait = 1000;
+    this.state.value = 'ready';
+    this.first?.(true);
+    this.first = null;
+    for (const text of open) socket.send(text);
+  }
+
+  async call<K extends CallName>(kind: K, request: Request<K>, on?: (event: Event<K>) => void, stop?: AbortSignal): Promise<Done> {
+    if (stop?.aborted) return { complete: false };
+    const { id, text, end } = this.waiting.add(kind, request, on as never);
+    if (this.state.value === 'ready') this.socket?.send(text);
+    const cancel = (): void => {
+      // Without a connection nobody would answer the wish to stop.
+      if (this.state.value === 'ready') this.socket?.send(JSON.stringify({ cancel: id }));
+      else this.waiting.take({ id, done: { complete: false } });
+    };
+    stop?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await end;
+    } finally {
+      stop?.removeEventListener('abort', cancel);
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.waiting.failAll('engine-failed', 'closed');
+  }
+}

@@ -1,0 +1,454 @@
+// The sheets over the page: paste, export, position editor, saving, keys, menu.
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { plural, t, type Key } from '../i18n';
+import { editing, pasted } from '../app/dialogs';
+import * as doc from '../app/document';
+import { toast } from '../app/announce';
+import { askAll } from '../app/engine';
+import { defaultName, keepCurrent, refresh, save, store } from '../app/keep';
+import { openingText } from '../app/naming';
+import { currentLink, show } from '../app/route';
+import { match } from '../app/match';
+import { settings } from '../app/settings';
+import { gameInput, transcript } from '../app/wire';
+import type { Notation, PositionObject } from '../engine/messages';
+import { Board } from '../board/board';
+import { readGame } from '../model/link';
+import { count, isOver, mustPass, parseSquare, squares } from '../model/othello';
+import { gomokuStart, OTHELLO_START, parseMove, type Position, type Side } from '../model/rules';
+import { insertLine, mainFrom, newTree, type Tree } from '../model/tree';
+import { Button, Choose, Dialog } from '../ui/ui';
+import { download } from '../ui/files';
+import { writeSgf } from '../ui/sgf';
+
+const close = (): void => {
+  editing.value = null;
+  pasted.value = null;
+};
+
+interface Read {
+  tree: Tree;
+  name: string;
+  chosen: boolean;
+}
+
+/** What the engine read, as trees of our own. */
+function treeOf(seen: PositionObject): Tree {
+  const start: Position = seen.start ? { game: 'othello', cells: seen.start.slice(0, 64), side: seen.start.trim().at(-1) as Side } : OTHELLO_START;
+  if (!seen.moves) return newTree({ game: 'othello', cells: seen.board, side: seen.side as Side });
+  return insertLine(newTree(start), [], seen.moves.flatMap((name) => parseSquare(name) ?? [])).tree;
+}
+
+const MOST_TEXT = 1 << 20;
+
+function Paste(): JSX.Element {
+  const text = useSignal(pasted.value?.text ?? '');
+  const found = useSignal<readonly Read[]>([]);
+  const trouble = useSignal('');
+  const busy = useSignal(false);
+
+  const read = async (source: string): Promise<void> => {
+    found.value = [];
+    trouble.value = '';
+    if (!source.trim()) return;
+    if (source.length > MOST_TEXT) {
+      trouble.value = t('too_large');
+      return;
+    }
+    busy.value = true;
+    // A link of this page needs no engine.
+    const hash = /#\/\w+\/(\S+)/.exec(source);
+    if (hash) {
+      busy.value = false;
+      close();
+      location.hash = source.trim().slice(source.trim().indexOf('#'));
+      return;
+    }
+    try {
+      if (doc.game.value === 'gomoku') {
+        const start = gomokuStart(settings.value.size, settings.value.rule);
+        const names = source.match(/[a-t](?:1\d|20|\d)/gi) ?? [];
+        const line = insertLine(newTree(start), [], names.flatMap((name) => parseMove(start, name) ?? []));
+        if (line.done > 0) found.value = [{ tree: line.tree, name: plural('plies', line.done), chosen: true }];
+        else trouble.value = t('nothing_readable');
+      } else {
+        const seen = await askAll('show', { input: { text: source } });
+        found.value = seen.flatMap((event) => {
+          if (!('board' in event)) return [];
+          const tree = treeOf(event);
+          const name = [event.moves ? plural('plies', event.moves.length) : t('position'), openingText(event.opening)].filter(Boolean).join(' · ');
+          return [{ tree, name, chosen: true }];
+        });
+        if (found.value.length === 0) trouble.value = t('nothing_readable');
+      }
+    } catch (error) {
+      // What can be played from the beginning is still worth having.
+      const legal = readGame(source.replaceAll(/[^a-h1-8]/gi, '').toLowerCase());
+      const moves = mainFrom(legal.tree, []).length;
+      trouble.value = (error as Error).message;
+      if (moves >= 4) found.value = [{ tree: legal.tree, name: t('legal_beginning', { n: moves }), chosen: true }];
+    } finally {
+      busy.value = false;
+    }
+  };
+
+  useEffect(() => {
+    if (pasted.value) void read(pasted.value.text);
+  }, []);
+
+  const openIt = async (): Promise<void> => {
+    const chosen = found.value.filter((each) => each.chosen);
+    const [first] = chosen;
+    if (!first) return;
+    await keepCurrent();
+    if (chosen.length > 1) {
+      for (const each of chosen) await save(each.tree, null, '');
+      await refresh();
+      toast(plural('imported', chosen.length));
+    }
+    match.value = null;
+    doc.replace(first.tree);
+    close();
+    show('analyze');
+  };
+
+  return (
+    <Dialog title={t('paste_title')} onClose={close}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found.value.length > 0) void openIt();
+          else void read(text.value);
+        }}
+      >
+        <label class="field tall">
+          <span class="words">{t('paste_label')}</span>
+          <textarea
+            class="mono"
+            rows={6}
+            spellcheck={false}
+            value={text.value}
+            placeholder="f5d6c3d3c4…"
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+              found.value = [];
+              trouble.value = '';
+            }}
+          />
+        </label>
+        <p class="note">{t('paste_formats')}</p>
+        {trouble.value && <p class="warning">{trouble.value}</p>}
+        {found.value.length > 0 && (
+          <ul class="found">
+            {found.value.slice(0, 100).map((each, i) => (
+              <li key={i}>
+                <label>
+                  <input type="checkbox" checked={each.chosen} onChange={(event) => (found.value = found.value.with(i, { ...each, chosen: event.currentTarget.checked }))} /> {i + 1}. {each.name}
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="line-of-buttons end">
+          <label class="button plain file">
+            {t('choose_file')}
+            <input
+              type="file"
+              onChange={(event) => {
+                const [file] = event.currentTarget.files ?? [];
+                if (!file) return;
+                if (file.size > MOST_TEXT) trouble.value = t('too_large');
+                else
+                  void file.text().then((content) => {
+                    text.value = content;
+                    void read(content);
+                  });
+              }}
+            />
+          </label>
+          <button type="submit" class="button main" disabled={busy.value || !text.value.trim()}>
+            {found.value.length > 0 ? t('open_found') : t('read_it')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const FORMATS = ['link', 'transcript', 'board', 'sgf', 'ggf', 'obf', 'json', 'svg', 'png'] as const;
+type Format = (typeof FORMATS)[number];
+const format = signal<Format>('link');
+const ENDINGS: Record<string, string> = { transcript: 'txt', board: 'txt', sgf: 'sgf', ggf: 'ggf', obf: 'obf', json: 'json', link: 'txt', svg: 'svg', png: 'png' };
+
+/** The picture on the board with the style that it needs anywhere else. */
+function picture(): string {
+  const svg = document.querySelector('.table svg.picture');
+  if (!svg) return '';
+  const copy = svg.cloneNode(true) as SVGElement;
+  const from = [svg, ...svg.querySelectorAll('*')];
+  [copy, ...copy.querySelectorAll('*')].forEach((element, i) => {
+    const style = getComputedStyle(from[i]!);
+    for (const name of ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-weight', 'font-family', 'text-anchor', 'fill-opacity', 'stroke-dasharray']) {
+      element.setAttribute(name, style.getPropertyValue(name));
+    }
+    element.removeAttribute('class');
+  });
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', '720');
+  copy.setAttribute('height', '720');
+  return new XMLSerializer().serializeToString(copy);
+}
+
+async function pngOf(svg: string): Promise<Blob | null> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1080;
+  canvas.getContext('2d')!.drawImage(image, 0, 0, 1080, 1080);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+async function produce(which: Format): Promise<string> {
+  const tree = doc.tree.value;
+  const full = mainFrom(tree, []);
+  switch (which) {
+    case 'link':
+      return new URL(await currentLink('analyze'), location.href).href;
+    case 'sgf':
+      return writeSgf(tree);
+    case 'svg':
+    case 'png':
+      return picture();
+    case 'json':
+      return JSON.stringify({ game: tree.start.game, link: await currentLink('analyze'), moves: transcript(tree, full), tags: tree.tags }, null, 1);
+    default: {
+      if (tree.start.game === 'gomoku') return transcript(tree, full);
+      if (which === 'transcript' && tree.start.cells === OTHELLO_START.cells) return transcript(tree, full);
+      const path = which === 'board' || which === 'obf' ? doc.path.value : full;
+      const written = await askAll('convert', { input: gameInput(tree, path), to: which as Notation });
+      return written.map((each) => each.text).join('\n');
+    }
+  }
+}
+
+function Export(): JSX.Element {
+  const text = useSignal('');
+  const trouble = useSignal('');
+  const gomoku = doc.game.value === 'gomoku';
+  const formats = FORMATS.filter((each) => !gomoku || !['board', 'ggf', 'obf'].includes(each));
+  useEffect(() => {
+    trouble.value = '';
+    void produce(format.value).then(
+      (written) => (text.value = written),
+      (error: unknown) => (trouble.value = (error as Error).message),
+    );
+  }, [format.value]);
+  const drawn = format.value === 'svg' || format.value === 'png';
+  const saveIt = async (): Promise<void> => {
+    const name = `outflank.${ENDINGS[format.value]}`;
+    if (format.value === 'png') {
+      const blob = await pngOf(text.value);
+      if (blob) download(name, blob, 'image/png');
+    } else download(name, `${text.value}\n`, format.value === 'svg' ? 'image/svg+xml' : 'text/plain');
+  };
+  return (
+    <Dialog title={t('export')} onClose={close}>
+      <div class="stack">
+        <Choose label={t('format')} value={format.value} choices={formats.map((each) => ({ value: each, label: t(`format_${each}` as Key) }))} onChange={(value) => (format.value = value)} />
+        {trouble.value && <p class="warning">{trouble.value}</p>}
+        {!drawn && (
+          <label class="field tall">
+            <span class="hidden">{t('text')}</span>
+            <textarea class="mono" rows={6} readOnly value={text.value} />
+          </label>
+        )}
+        {format.value === 'link' && text.value.length > 2000 && <p class="warning">{t('link_long')}</p>}
+        <div class="line-of-buttons end">
+          {!drawn && (
+            <Button
+              kind="main"
+              label={t('copy')}
+              onClick={() =>
+                void navigator.clipboard.writeText(text.value).then(
+                  () => toast(t('copied')),
+                  () => toast(t('copy_failed')),
+                )
+              }
+            />
+          )}
+          <Button kind={drawn ? 'main' : 'plain'} label={t('save_file')} onClick={() => void saveIt()} />
+          {drawn && <Button label={t('print')} onClick={() => (close(), setTimeout(() => print(), 100))} />}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Editor(): JSX.Element {
+  const from = doc.position.value;
+  const cells = useSignal(from.game === 'othello' ? from.cells : OTHELLO_START.cells);
+  const side = useSignal<Side>(from.side);
+  const brush = useSignal<'X' | 'O' | '-'>('X');
+  const position: Position = { game: 'othello', cells: cells.value, side: side.value };
+  const { black, white } = count(cells.value);
+  const warnings = [
+    ...(black + white < 4 ? [t('odd_few')] : []),
+    ...(['d4', 'e4', 'd5', 'e5'].some((name) => cells.value[parseSquare(name)!] === '-') ? [t('odd_center')] : []),
+    ...(isOver(position) ? [t('odd_over')] : mustPass(position) ? [t('odd_pass')] : []),
+  ];
+  return (
+    <Dialog title={t('position_editor')} onClose={close}>
+      <div class="stack editor">
+        <Choose
+          label={t('paint_with')}
+          value={brush.value}
+          choices={[
+            { value: 'X', label: t('black') },
+            { value: 'O', label: t('white') },
+            { value: '-', label: t('empty') },
+          ]}
+          onChange={(value) => (brush.value = value)}
+        />
+        <Board
+          position={position}
+          legal={squares(position)}
+          dots
+          onSquare={(square) => {
+            const now = cells.value[square] === brush.value ? '-' : brush.value;
+            cells.value = cells.value.slice(0, square) + now + cells.value.slice(square + 1);
+          }}
+        />
+        <Choose
+          label={t('to_move')}
+          value={side.value}
+          choices={[
+            { value: 'X', label: t('black') },
+            { value: 'O', label: t('white') },
+          ]}
+          onChange={(value) => (side.value = value)}
+        />
+        <p class="note" role="status">
+          {t('discs_counted', { black, white })} {warnings.join(' ')}
+        </p>
+        <div class="line-of-buttons end">
+          <Button label={t('clear_board')} onClick={() => (cells.value = '-'.repeat(64))} />
+          <Button label={t('start_position')} onClick={() => ((cells.value = OTHELLO_START.cells), (side.value = 'X'))} />
+          <Button
+            kind="main"
+            label={t('use_position')}
+            onClick={() => {
+              match.value = null;
+              doc.replace(newTree(position));
+              close();
+              show('analyze');
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Save(): JSX.Element {
+  const name = useSignal(defaultName(doc.tree.value));
+  const labels = useSignal('');
+  useEffect(() => {
+    const id = doc.record.value;
+    if (id) void store.value?.get(id).then((old) => old && ((name.value = old.name), (labels.value = old.labels.join(' '))));
+  }, []);
+  const saveIt = async (asNew: boolean): Promise<void> => {
+    const id = await save(doc.tree.value, asNew ? null : doc.record.value, name.value, labels.value.split(/[\s,#]+/).filter(Boolean));
+    doc.setRecord(id);
+    toast(t('saved'));
+    close();
+  };
+  return (
+    <Dialog title={t('save_library')} onClose={close}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saveIt(false);
+        }}
+      >
+        {!store.value && <p class="warning">{t('no_storage')}</p>}
+        <label class="field tall">
+          <span class="words">{t('name')}</span>
+          <input type="text" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+        </label>
+        <label class="field tall">
+          <span class="words">{t('labels')}</span>
+          <input type="text" value={labels.value} onInput={(event) => (labels.value = event.currentTarget.value)} />
+        </label>
+        <div class="line-of-buttons end">
+          {doc.record.value && <Button label={t('save_as_new')} onClick={() => void saveIt(true)} />}
+          <button type="submit" class="button main" disabled={!store.value}>
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const KEYS: readonly [string, Key][] = [
+  ['← →', 'key_step'],
+  ['↑ ↓', 'key_branch'],
+  ['Home End', 'key_ends'],
+  ['Enter', 'key_enter'],
+  ['/', 'key_entry'],
+  ['H', 'key_hint'],
+  ['Space', 'key_best'],
+  ['E', 'key_engine'],
+  ['U  R', 'key_undo'],
+  ['F', 'key_flip'],
+  ['G', 'key_graph'],
+  ['P  Ctrl+V', 'key_paste'],
+  ['?', 'key_help'],
+];
+
+function Keys(): JSX.Element {
+  return (
+    <Dialog title={t('all_keys')} onClose={close}>
+      <dl class="keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(what)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="note">{t('entry_commands')}</p>
+    </Dialog>
+  );
+}
+
+export function Dialogs({ menu }: { menu: () => JSX.Element }): JSX.Element | null {
+  switch (editing.value) {
+    case 'paste':
+      return <Paste />;
+    case 'export':
+      return <Export />;
+    case 'board':
+      return <Editor />;
+    case 'save':
+      return <Save />;
+    case 'keys':
+      return <Keys />;
+    case 'menu':
+      return (
+        <Dialog title={t('menu')} onClose={close}>
+          {menu()}
+        </Dialog>
+      );
+    default:
+      return null;
+  }
+}
+

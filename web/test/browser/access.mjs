@@ -1,0 +1,60 @@
+// axe on every screen, theme and language; and no sideways scrolling.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { until } from './page.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const GAME = 'f5d6c3d3c4f4f6f3e6(e7f7)(c6)e7';
+const SCREENS = ['#/play', `#/analyze/${GAME}`, `#/explore/${GAME}`, '#/solve', '#/puzzles', '#/library', '#/settings', '#/analyze/g15f:h8i9h9'];
+
+export async function axe_finds_nothing(open) {
+  const found = [];
+  for (const [scheme, language] of [['light', 'en'], ['dark', 'ja'], ['light', 'pseudo']]) {
+    const page = await open({ scheme, settings: { language }, width: 360, height: 640 });
+    for (const hash of SCREENS) {
+      await page.evaluate((to) => (location.hash = to), hash);
+      await page.waitForTimeout(400);
+      for (const tab of hash.startsWith('#/analyze/f5') ? [0, 1, 2, 3] : [-1]) {
+        if (tab >= 0) await page.locator('[role=tab]').nth(tab).click();
+        // The script is run by the debugger, which the page's policy does not bind.
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+        for (const { id, nodes } of violations) found.push(`${scheme} ${language} ${hash} ${tab}: ${id}: ${nodes.slice(0, 2).map((node) => `${node.html.slice(0, 110)} ${node.any[0]?.message ?? ''}`).join(' || ')}`);
+      }
+    }
+  }
+  if (found.length > 0) throw new Error(`\n${[...new Set(found)].join('\n')}`);
+}
+
+export async function axe_finds_nothing_in_sheets(open) {
+  const found = [];
+  for (const scheme of ['light', 'dark']) {
+    const page = await open({ scheme, hash: `#/analyze/${GAME}`, width: 360, height: 640 });
+    for (const name of ['Paste a game or position', 'Set up a position', 'Share and export', 'Save to the library']) {
+      await page.locator('.tools').getByRole('button', { name }).click();
+      await until(name, () => page.$('dialog[open]'));
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+      for (const { id, nodes } of violations) found.push(`${scheme} ${name}: ${id}: ${nodes[0].html.slice(0, 120)}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  if (found.length > 0) throw new Error(`\n${found.join('\n')}`);
+}
+
+export async function nothing_scrolls_sideways(open) {
+  const wide = [];
+  for (const [width, height] of [[320, 568], [360, 640], [768, 1024], [1280, 800], [640, 360]]) {
+    for (const language of ['en', 'ja', 'pseudo']) {
+      const page = await open({ width, height, settings: { language } });
+      for (const hash of SCREENS) {
+        await page.evaluate((to) => (location.hash = to), hash);
+        await page.waitForTimeout(150);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (over > 0) wide.push(`${width} × ${height} ${language} ${hash}: ${over} px`);
+      }
+      await page.context().close();
+    }
+  }
+  if (wide.length > 0) throw new Error(`\n${wide.join('\n')}`);
+}

@@ -1,0 +1,74 @@
+// Playing, by keyboard alone, in a window of 360 × 640.
+import { equal, playByKeys, square, status, tabTo, until } from './page.mjs';
+
+const legal = (page) => page.$$eval('.table [role=gridcell].can', (cells) => cells.map((cell) => cell.dataset.square));
+
+export async function whole_game_by_keyboard(open) {
+  const page = await open({ hash: '#/play' });
+  await tabTo(page, 'input[type=radio][value=club]');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await tabTo(page, 'button[type=submit]');
+  await page.keyboard.press('Enter');
+  await until('the game', () => page.$('.match-head'));
+  equal(await page.locator('.match-head h2').innerText(), 'Beginner', 'opponent');
+  let moves = 0;
+  for (; moves < 120; moves += 1) {
+    await until('my turn', async () => !(await page.$('.thinking .spinner')) && ((await legal(page)).length > 0 || (await page.$('.pass-line button')) || (await page.$('.end-card'))));
+    if (await page.$('.end-card')) break;
+    if (await page.$('.pass-line button')) {
+      await tabTo(page, '.pass-line button');
+      await page.keyboard.press('Enter');
+      continue;
+    }
+    const before = await page.locator('.score').innerText();
+    await playByKeys(page, (await legal(page))[0]);
+    await until('the move', async () => (await page.locator('.score').innerText()) !== before);
+  }
+  if (moves < 20) throw new Error(`the game ended after ${moves} moves`);
+  if (!/win|lose|draw/i.test(await page.locator('.verdict').innerText())) throw new Error('no verdict');
+  // What happened is read aloud.
+  if (!(await page.locator('#spoken').innerText()).trim()) throw new Error('nothing is read aloud');
+}
+
+export async function passes_are_explicit(open) {
+  const page = await open({ hash: '#/analyze/f5f6f7g7h7h8c4e7d7g5h5h6f8d8c7h4' });
+  equal((await status(page)).split('\n')[0], 'Black must pass', 'status');
+  await tabTo(page, '.pass-line button');
+  await page.keyboard.press('Enter');
+  equal((await status(page)).split('\n')[0], 'White to move', 'status after the pass');
+  await page.keyboard.press('ArrowLeft');
+  equal((await status(page)).split('\n')[0], 'Black must pass', 'a step back');
+}
+
+export async function wipe_out_in_nine(open) {
+  const page = await open({ hash: '#/analyze/e6f4e3f6g5d6e7f5c5' });
+  equal((await status(page)).split('\n')[0], 'Black wins by 64', 'status');
+}
+
+export async function undo_over_a_move_of_the_engine(open) {
+  const page = await open({ hash: '#/play' });
+  await page.locator('input[value=beginner]').check();
+  await page.locator('button[type=submit]').click();
+  await square(page, 'f5').click();
+  await until('the answer', async () => (await page.locator('.move').count()) === 3);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  equal(await page.locator('.side b').allInnerTexts(), ['2', '2'], 'discs');
+  equal((await legal(page)).sort(), ['c4', 'd3', 'e6', 'f5'], 'legal moves');
+}
+
+export async function gomoku_by_keyboard(open) {
+  const page = await open({ width: 1280, height: 800, hash: '#/play/g15f:' });
+  await page.locator('input[value=people]').check();
+  await page.locator('button[type=submit]').click();
+  for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await playByKeys(page, name);
+  equal((await status(page)).split('\n')[0], 'Black wins', 'status');
+}
+
+export async function gomoku_against_the_engine(open) {
+  const page = await open({ width: 1280, height: 800, hash: '#/play/g15f:' });
+  await page.locator('input[value=casual]').check();
+  await page.locator('button[type=submit]').click();
+  await square(page, 'h8').click();
+  await until('the answer', async () => (await page.locator('.move').count()) === 3);
+}

@@ -1,0 +1,107 @@
+// What the browser tests share: a page on a server or bridge, keys, and a list of what failed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+
+export const SHOTS = resolve(import.meta.dirname, '../../shots');
+mkdirSync(SHOTS, { recursive: true });
+
+const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** `OUTFLANK_URL` names a server that runs; else `OUTFLANK_BIN serve` is started (`../target/debug/outflank` if nothing is said). */
+export async function start() {
+  const executablePath = BROWSERS.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium: set CHROMIUM to its path, or install the package chromium');
+  let url = process.env.OUTFLANK_URL;
+  let server = null;
+  if (!url) {
+    const program = process.env.OUTFLANK_BIN ?? resolve(import.meta.dirname, '../../../target/debug/outflank');
+    server = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    url = await new Promise((found, failed) => {
+      let text = '';
+      const take = (data) => {
+        text += data;
+        const link = /https?:\/\/[^\s]+/.exec(text);
+        if (link) found(link[0]);
+      };
+      server.stdout.on('data', take);
+      server.stderr.on('data', take);
+      server.on('close', () => failed(new Error(`${program} serve ended: ${text}`)));
+      setTimeout(() => failed(new Error(`${program} serve printed no link: ${text}`)), 15_000);
+    });
+  }
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return {
+    browser,
+    url,
+    async stop() {
+      await browser.close();
+      server?.kill('SIGTERM');
+    },
+  };
+}
+
+/** A page in a fresh profile. What the browser complains about is collected: there must be nothing. */
+export async function open(run, { width = 360, height = 640, scheme = 'light', hash = '', workers = 'block', settings = {} } = {}) {
+  const context = await run.browser.newContext({ viewport: { width, height }, colorScheme: scheme, serviceWorkers: workers, reducedMotion: 'reduce' });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem('outflank.settings')) localStorage.setItem('outflank.settings', JSON.stringify(kept));
+  }, settings);
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => page.complaints.push(error.message));
+  await page.goto(run.url + hash);
+  await page.waitForSelector('main .board, main .page', { timeout: 15_000 });
+  return page;
+}
+
+export const square = (page, name) => page.locator(`.table [data-square="${name}"]`);
+
+/** Goes to a square with the arrow keys alone. The focus must be on the board. */
+export async function walkTo(page, name) {
+  for (let i = 0; i < 20; i += 1) {
+    const [at, to] = await page.evaluate((target) => {
+      const place = (element) => element?.dataset.xy?.split(' ').map(Number) ?? null;
+      return [place(document.activeElement), place(document.querySelector(`.table [data-square="${target}"]`))];
+    }, name);
+    if (!at) throw new Error('the focus is not on the board');
+    if (at[0] === to[0] && at[1] === to[1]) return;
+    await page.keyboard.press(at[0] < to[0] ? 'ArrowRight' : at[0] > to[0] ? 'ArrowLeft' : at[1] < to[1] ? 'ArrowDown' : 'ArrowUp');
+  }
+  throw new Error(`did not reach ${name}`);
+}
+
+/** Tab until the focus is on what the selector finds. */
+export async function tabTo(page, selector, most = 120) {
+  for (let i = 0; i < most; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wish) => document.activeElement?.matches(wish) ?? false, selector)) return;
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+export async function playByKeys(page, name) {
+  if (!(await page.evaluate(() => document.activeElement?.matches('.table [role=gridcell]') ?? false))) await tabTo(page, '.table [role=gridcell]');
+  await walkTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+export const status = (page) => page.locator('[data-testid=status]').innerText();
+
+export async function until(what, check, most = 30_000) {
+  const begun = Date.now();
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    if (Date.now() - begun > most) throw new Error(`waited too long for ${what}`);
+    await new Promise((resume) => setTimeout(resume, 60));
+  }
+}
+
+export function equal(found, wanted, what) {
+  if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new Error(`${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+}
