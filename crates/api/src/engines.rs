@@ -79,6 +79,12 @@ impl Engines {
         }
     }
 
+    /// Gives every engine up, with its memory: the next call makes a new one.
+    pub fn forget_all(&mut self) {
+        self.othello = None;
+        self.gomoku = None;
+    }
+
     /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! `{"id":7,"event":{…}}` for every event, and at last `{"id":7,"done":{"complete":true}}` or `{"id":7,"error":{…}}`.
 //! Who carries the messages, and which searches run beside one another, is not said here.
 
-use crate::{Call, Error, Event, analyze::AnalyzeEvent, review::ReviewEvent};
+use crate::{Call, Error, Event, Input, analyze::AnalyzeEvent, review::ReviewEvent};
 use outflank_eval::Patterns;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -283,7 +283,59 @@ impl News {
     }
 }
 
+impl Call {
+    /// Keeps a call within limits: what has no limit gets one.
+    ///
+    /// # Errors
+    ///
+    /// Returns what it asks too much of.
+    pub fn limit(&mut self, most: &MostOf, about: &About) -> Result<(), String> {
+        let texts = match self {
+            Self::Solve(request) => Some(&request.input),
+            Self::Review(request) => Some(&request.input),
+            Self::Analyze(request) => Some(&request.input),
+            _ => None,
+        };
+        if let (Some(positions), Some(Input::Text(text))) = (most.positions, texts) {
+            let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+            if lines > positions {
+                return Err(format!("{lines} lines; here a call has at most {positions}"));
+            }
+        }
+        let bytes = match self {
+            Self::Solve(request) => request.table_bytes,
+            Self::Analyze(request) => request.table_bytes,
+            Self::Play(request) => request.table_bytes,
+            _ => None,
+        };
+        if bytes.is_some_and(|bytes| bytes > about.table_bytes) {
+            return Err(format!("a table has at most {} bytes here", about.table_bytes));
+        }
+        let (level, seconds) = match self {
+            Self::Analyze(request) => (request.limits.level, Some(&mut request.limits.seconds)),
+            Self::Play(request) => (request.limits.level, Some(&mut request.limits.seconds)),
+            Self::Solve(request) => (None, Some(&mut request.seconds)),
+            Self::Review(request) => (Some(request.level), Some(&mut request.seconds)),
+            _ => (None, None),
+        };
+        if let (Some(most), Some(level)) = (most.level, level)
+            && level > most
+        {
+            return Err(format!("level {level}; here the highest is {most}"));
+        }
+        if let (Some(most), Some(seconds)) = (most.seconds, seconds) {
+            *seconds = Some(seconds.map_or(most, |seconds| seconds.min(most)));
+        }
+        Ok(())
+    }
+}
+
 impl Event {
+    /// Returns whether it is news of progress and no result.
+    pub fn is_progress(&self) -> bool {
+        self.rank_of_progress().is_some()
+    }
+
     /// Returns the rank of the move that an event of progress is about; `None` for a result.
     fn rank_of_progress(&self) -> Option<usize> {
         match self {

@@ -18,6 +18,7 @@ mod perft;
 mod play;
 mod puzzles;
 mod review_cmd;
+mod serve;
 mod show;
 mod solve;
 mod train;
@@ -61,6 +62,7 @@ enum Command {
     Puzzles(puzzles::Args),
     Drill(drill::Args),
     Openings(openings::Args),
+    Serve(serve::Args),
     Perft(perft::Args),
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
@@ -128,6 +130,7 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Drill(args) => drill::run(&args),
         Command::Openings(args) => openings::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Gtp(args) => engine_cmd::gtp(&args),
         Command::Nboard(args) => engine_cmd::nboard(&args),

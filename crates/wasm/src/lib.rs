@@ -95,10 +95,11 @@ mod tests {
         assert_eq!(nonsense[0]["error"]["code"], "bad-message");
     }
 
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+
     #[test]
     fn a_call_that_is_stopped_ends_with_what_it_has() {
         let mut module = Module::new(Arc::new(ManualClock::default()), 1 << 20);
-        static ASKED: AtomicU32 = AtomicU32::new(0);
         let stop = StopToken::asking(|| ASKED.fetch_add(1, Ordering::Relaxed) > 100);
         let text = r#"{"id":2,"call":"analyze","input":{"text":"f5d6"},"limits":{"depth":40}}"#;
         let found = answers(&mut module, text, &stop);
