@@ -133,7 +133,7 @@ fn link(address: SocketAddr, token: Option<&str>) -> String {
 fn random_word() -> anyhow::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system gives no random numbers: use --token")?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
 /// Opens a link in the browser; returns whether a program for that was there.

@@ -195,15 +195,15 @@ mod tests {
         ])
     }
 
-    fn status(path: &str, method: Method) -> StatusCode {
-        assets().answer(&method, path, &HeaderMap::new()).status()
+    fn status(path: &str, method: &Method) -> StatusCode {
+        assets().answer(method, path, &HeaderMap::new()).status()
     }
 
     #[test]
     fn only_names_of_the_page_are_found() {
-        assert_eq!(status("/", Method::GET), StatusCode::OK);
-        assert_eq!(status("/index.html", Method::HEAD), StatusCode::OK);
-        assert_eq!(status("/assets/main-0a1b2c3d.js", Method::GET), StatusCode::OK);
+        assert_eq!(status("/", &Method::GET), StatusCode::OK);
+        assert_eq!(status("/index.html", &Method::HEAD), StatusCode::OK);
+        assert_eq!(status("/assets/main-0a1b2c3d.js", &Method::GET), StatusCode::OK);
         for path in [
             "/../Cargo.toml",
             "/assets/../index.html",
@@ -213,9 +213,9 @@ mod tests {
             "/index.html/",
             "",
         ] {
-            assert_eq!(status(path, Method::GET), StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(status(path, &Method::GET), StatusCode::NOT_FOUND, "{path}");
         }
-        assert_eq!(status("/", Method::POST), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(status("/", &Method::POST), StatusCode::METHOD_NOT_ALLOWED);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub struct Attempts(BTreeMap<IpAddr, Vec<Instant>>);
 impl Attempts {
     /// Wrong words that an address has in a minute.
     const MOST: usize = 5;
-    const MINUTE: Duration = Duration::from_secs(60);
+    const MINUTE: Duration = Duration::from_mins(1);
     /// Addresses that are remembered at most.
     const ADDRESSES: usize = 1024;
 

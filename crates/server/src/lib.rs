@@ -181,14 +181,14 @@ async fn accept(shared: &Arc<Shared>, listener: &TcpListener, stop: &StopToken) 
                 }
                 continue;
             }
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                // Too many open files, perhaps: it passes.
-                Err(_) => {
+            accepted = listener.accept() => {
+                let Ok(accepted) = accepted else {
+                    // Too many open files, perhaps: it passes.
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
-                }
-            },
+                };
+                accepted
+            }
         };
         let Ok(place) = Arc::clone(&connections).try_acquire_owned() else {
             continue;

@@ -30,7 +30,7 @@ const PING: Duration = Duration::from_secs(20);
 /// Silence after which it is not.
 const GONE: Duration = Duration::from_secs(45);
 /// Time without a message after which a session ends.
-const UNUSED: Duration = Duration::from_secs(600);
+const UNUSED: Duration = Duration::from_mins(10);
 /// Messages too many after which it ends.
 const PATIENCE: u32 = 200;
 
