@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "92dc757f1f4a";
-const SHELL = ["./","./assets/announce-BkwpWXTR.js","./assets/backend-lntJTOzF.js","./assets/explore-wmFIUps7.js","./assets/gomoku-14UTR3hO.js","./assets/index-C2dlBxy6.js","./assets/ja-BxLWdh2K.js","./assets/keep-lsFyY58U.js","./assets/library-fZOU_-hR.js","./assets/offline-CtlqjtGM.js","./assets/puzzles-BD2m0SFM.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-BbIxcO6c.js","./assets/solve-BayvTF2n.js","./assets/style-CmSrOdm2.css","./assets/wasm-KrXyHmOw.js","./assets/worker-Ds2Fykv_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "af078d806458";
+const SHELL = ["./","./assets/announce-ChlFv6Q3.js","./assets/backend-lntJTOzF.js","./assets/explore-BaGAzbLm.js","./assets/gomoku-14UTR3hO.js","./assets/index-Cc4EwGP2.js","./assets/ja-Bu0gUDVL.js","./assets/keep-o06KDp3V.js","./assets/library-UKCBM_ar.js","./assets/offline-Bkpw12Af.js","./assets/puzzles-BBz00JZS.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-Dr7b2plC.js","./assets/solve-DUAu0Vm4.js","./assets/style-ClKnRtPl.css","./assets/wasm-KrXyHmOw.js","./assets/worker-Ds2Fykv_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

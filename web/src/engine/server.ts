@@ -12,6 +12,9 @@ export class ServerBackend implements Backend {
   readonly state = signal<State>('starting');
   readonly trouble = signal('');
   private readonly waiting = new Waiting();
+  /** The search that runs, and whether a short call may have ended it. */
+  private search: { id: number; text: string; disturbed: boolean; held: boolean } | null = null;
+  private short = 0;
   private socket: WebSocket | null = null;
   private wait = 1000;
   private closed = false;
@@ -36,7 +39,7 @@ export class ServerBackend implements Backend {
     };
     socket.onmessage = ({ data }) => {
       try {
-        this.waiting.take(JSON.parse(data as string) as Message);
+        this.take(JSON.parse(data as string) as Message);
       } catch (error) {
         console.error('unreadable message from the engine', error);
       }
@@ -49,6 +52,23 @@ export class ServerBackend implements Backend {
       this.timer = setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, MOST_WAIT);
     };
+  }
+
+  /** A server may end a search for a short call that comes after it; such a search is asked again when that is answered. */
+  private take(message: Message): void {
+    const { search } = this;
+    if (search?.id === message.id && search.disturbed && 'done' in message && message.done.complete === false) {
+      search.held = true;
+      this.again();
+    } else this.waiting.take(message);
+  }
+
+  private again(): void {
+    const { search } = this;
+    if (!search?.held || this.short > 0) return;
+    search.held = false;
+    search.disturbed = false;
+    if (this.state.value === 'ready') this.socket?.send(search.text);
   }
 
   private async greet(socket: WebSocket): Promise<void> {
@@ -77,10 +97,23 @@ export class ServerBackend implements Backend {
   async call<K extends CallName>(kind: K, request: Request<K>, on?: (event: Event<K>) => void, stop?: AbortSignal): Promise<Done> {
     if (stop?.aborted) return { complete: false };
     const { id, text, end } = this.waiting.add(kind, request, on as never);
+    const search = kind === 'analyze' || kind === 'play';
+    const short = !search && kind !== 'review' && kind !== 'solve';
+    if (search) {
+      // The one before it is ended by this one.
+      if (this.search?.held) this.waiting.take({ id: this.search.id, done: { complete: false } });
+      else if (this.search) this.search.disturbed = false;
+      this.search = { id, text, disturbed: false, held: false };
+    } else if (short) {
+      this.short += 1;
+      if (this.search) this.search.disturbed = true;
+    }
     if (this.state.value === 'ready') this.socket?.send(text);
     const cancel = (): void => {
-      // Without a connection nobody would answer the wish to stop.
-      if (this.state.value === 'ready') this.socket?.send(JSON.stringify({ cancel: id }));
+      const held = this.search?.id === id && this.search.held;
+      if (this.search?.id === id) this.search.disturbed = false;
+      // Without a connection, or with nothing running, nobody would answer the wish to stop.
+      if (this.state.value === 'ready' && !held) this.socket?.send(JSON.stringify({ cancel: id }));
       else this.waiting.take({ id, done: { complete: false } });
     };
     stop?.addEventListener('abort', cancel, { once: true });
@@ -88,6 +121,11 @@ export class ServerBackend implements Backend {
       return await end;
     } finally {
       stop?.removeEventListener('abort', cancel);
+      if (this.search?.id === id) this.search = null;
+      if (short) {
+        this.short -= 1;
+        this.again();
+      }
     }
   }
 

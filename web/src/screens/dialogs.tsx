@@ -6,19 +6,19 @@ import { plural, t, type Key } from '../i18n';
 import { editing, pasted } from '../app/dialogs';
 import * as doc from '../app/document';
 import { toast } from '../app/announce';
-import { askAll } from '../app/engine';
+import { askAll, unknownCalls } from '../app/engine';
 import { defaultName, keepCurrent, refresh, save, store } from '../app/keep';
 import { openingText } from '../app/naming';
 import { currentLink, show } from '../app/route';
 import { match } from '../app/match';
 import { settings } from '../app/settings';
 import { gameInput, transcript } from '../app/wire';
-import type { Notation, PositionObject } from '../engine/messages';
+import type { Notation, PositionObject, TreeObject } from '../engine/messages';
 import { Board } from '../board/board';
 import { readGame } from '../model/link';
 import { count, isOver, mustPass, parseSquare, squares } from '../model/othello';
 import { gomokuStart, OTHELLO_START, parseMove, type Position, type Side } from '../model/rules';
-import { insertLine, mainFrom, newTree, type Tree } from '../model/tree';
+import { annotate, insertLine, mainFrom, newTree, nodeAt, type Mark, type Path, type Tree } from '../model/tree';
 import { Button, Choose, Dialog } from '../ui/ui';
 import { download } from '../ui/files';
 import { writeSgf } from '../ui/sgf';
@@ -39,6 +39,60 @@ function treeOf(seen: PositionObject): Tree {
   const start: Position = seen.start ? { game: 'othello', cells: seen.start.slice(0, 64), side: seen.start.trim().at(-1) as Side } : OTHELLO_START;
   if (!seen.moves) return newTree({ game: 'othello', cells: seen.board, side: seen.side as Side });
   return insertLine(newTree(start), [], seen.moves.flatMap((name) => parseSquare(name) ?? [])).tree;
+}
+
+/** A record with variations, comments and marks. */
+function treeWithAll(seen: TreeObject): Tree {
+  const [first] = seen.nodes;
+  const side = (first?.side ?? 'X') as Side;
+  const start: Position = first ? { game: 'othello', cells: first.board, side } : OTHELLO_START;
+  let tree = newTree(start.cells === OTHELLO_START.cells && side === 'X' ? OTHELLO_START : start, tagsOf(seen.tags));
+  const paths: Path[] = [];
+  seen.nodes.forEach((node, i) => {
+    let path = paths[node.parent ?? 0] ?? [];
+    if (i > 0 && node.move) {
+      const move = parseSquare(node.move);
+      const next = move === null ? null : insertLine(tree, path, [move]);
+      if (next?.done) ({ tree, path } = next);
+    }
+    paths.push(path);
+    const shapes = Object.entries(node.marks ?? {}).flatMap(([shape, at]) =>
+      at.flatMap((name): Mark[] => (SHAPES.includes(shape) && parseSquare(name) !== null ? [{ at: parseSquare(name)!, shape: shape as Mark['shape'] }] : [])),
+    );
+    const letters = Object.entries(node.labels ?? {}).flatMap(([name, text]): Mark[] => (parseSquare(name) === null ? [] : [{ at: parseSquare(name)!, shape: 'letter', text: text.slice(0, 3) }]));
+    // A node that only says something belongs to the position before it.
+    const comment = [i > 0 && !node.move ? nodeAt(tree, path).comment : '', node.comment].filter(Boolean).join('\n');
+    if (comment || node.sign || shapes.length + letters.length > 0) tree = annotate(tree, path, { comment, glyph: node.sign ?? '', marks: [...shapes, ...letters] });
+  });
+  return tree;
+}
+
+const SHAPES: readonly string[] = ['circle', 'triangle', 'square', 'cross'];
+const TAGS: Record<string, string> = { PB: 'Black', PW: 'White', EV: 'Event', DT: 'Date', RE: 'Result' };
+const tagsOf = (tags: readonly (readonly [string, string])[]): Record<string, string> => Object.fromEntries(tags.flatMap(([key, value]) => (TAGS[key] && value ? [[TAGS[key], value]] : [])));
+
+/** Games with variations where the text has them, else positions and main lines. */
+async function readAll(source: string): Promise<Read[]> {
+  if (/\(\s*;/.test(source) && !unknownCalls.value.has('tree')) {
+    try {
+      const seen = await askAll('tree', { input: { text: source } });
+      if (seen.length > 0) {
+        return seen.map((event) => {
+          const tree = treeWithAll(event);
+          const { Black, White } = tree.tags;
+          return { tree, name: [Black || White ? `${Black ?? '?'} – ${White ?? '?'}` : '', plural('plies', mainFrom(tree, []).length)].filter(Boolean).join(' · '), chosen: true };
+        });
+      }
+    } catch {
+      // Other forms may begin like that; `show` says what is wrong with them.
+    }
+  }
+  const seen = await askAll('show', { input: { text: source } });
+  return seen.flatMap((event) => {
+    if (!('board' in event)) return [];
+    const name = [event.moves ? plural('plies', event.moves.length) : t('position'), openingText(event.opening)].filter(Boolean).join(' · ');
+    return [{ tree: treeOf(event), name, chosen: true }];
+  });
 }
 
 const MOST_TEXT = 1 << 20;
@@ -74,13 +128,7 @@ function Paste(): JSX.Element {
         if (line.done > 0) found.value = [{ tree: line.tree, name: plural('plies', line.done), chosen: true }];
         else trouble.value = t('nothing_readable');
       } else {
-        const seen = await askAll('show', { input: { text: source } });
-        found.value = seen.flatMap((event) => {
-          if (!('board' in event)) return [];
-          const tree = treeOf(event);
-          const name = [event.moves ? plural('plies', event.moves.length) : t('position'), openingText(event.opening)].filter(Boolean).join(' · ');
-          return [{ tree, name, chosen: true }];
-        });
+        found.value = await readAll(source);
         if (found.value.length === 0) trouble.value = t('nothing_readable');
       }
     } catch (error) {

@@ -108,7 +108,7 @@ function Bar({ record }: { record: Record }): JSX.Element {
         <rect class="d" x={share(record.black)} width={share(record.draws)} height={8} />
         <rect class="w" x={share(record.black + record.draws)} width={share(record.white)} height={8} />
       </svg>
-      <small>
+      <small aria-label={t('games_split', { black: record.black, draws: record.draws, white: record.white })}>
         {record.black} / {record.draws} / {record.white}
       </small>
     </span>

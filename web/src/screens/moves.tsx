@@ -33,13 +33,18 @@ function Move({ tree, path, node, numbered }: { tree: Tree; path: Path; node: No
       type="button"
       class={`move ${here ? 'here' : ''} ${glyph ? `glyph g${[...glyph].map((c) => (c === '!' ? 'e' : 'q')).join('')}` : ''}`}
       aria-current={here ? 'step' : undefined}
-      aria-label={`${numberAt(tree, path)} ${side === 'X' ? t('black') : t('white')} ${name} ${glyph}${judged && judged.loss >= 1 ? `, ${t('loses', { n: Math.round(judged.loss) })}` : ''}`}
       onClick={() => doc.go(path)}
     >
+      <span class="hidden">{`${numbered ? '' : numberAt(tree, path)} ${t(side === 'X' ? 'black' : 'white')} `}</span>
       {numbered && <span class="count">{numberAt(tree, path)}.</span>}
       <span class="name">{name}</span>
       {glyph && <span class="sign">{glyph}</span>}
-      {judged && judged.loss >= 2 && <span class="loss">−{Math.round(judged.loss)}</span>}
+      {judged && judged.loss >= 2 && (
+        <span class="loss">
+          <span class="hidden">{t('loses', { n: Math.round(judged.loss) })}</span>
+          <span aria-hidden="true">−{Math.round(judged.loss)}</span>
+        </span>
+      )}
       {node.comment && <span class="has" aria-hidden="true" />}
     </button>
   );

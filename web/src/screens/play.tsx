@@ -40,6 +40,8 @@ async function loadLevels(): Promise<void> {
   if (levels.value.length > 0) return;
   try {
     const rows = await askAll('levels', { positions: 300_000 });
+    // A game that begins meanwhile ends the measuring.
+    if (rows.length < 60) return;
     levels.value = rows.flatMap((row) => ('level' in row ? [{ level: row.level, seconds: Math.max(row.midgame_seconds, row.solve_seconds) }] : []));
   } catch {
     levels.value = [];

@@ -6,6 +6,7 @@ import { plural, signed, t, type Key } from '../i18n';
 import { announce } from '../app/announce';
 import * as doc from '../app/document';
 import { ask, unknownCalls } from '../app/engine';
+import { Finish } from './finish';
 import { store } from '../app/keep';
 import { argument, flipped, show } from '../app/route';
 import { settings } from '../app/settings';
@@ -20,32 +21,32 @@ const SETS = ['own', 'best', 'hold', 'finish'] as const;
 const drills = signal<readonly Drill[]>([]);
 const shipped = signal<'unknown' | 'asked' | 'there' | 'missing'>('unknown');
 
-interface Puzzle {
-  id?: string;
-  set?: string;
-  board: string;
-  side: string;
-  values?: Record<string, number>;
-  best?: string[];
-}
+/** Easy ones first: by how many club players choose another move. */
+const difficulty = signal<ReadonlyMap<string, number>>(new Map());
+const sources = new Map<string, string>();
 
 async function load(): Promise<void> {
-  if (!store.value) return;
-  drills.value = await store.value.drills();
+  const kept = (await store.value?.drills()) ?? [];
+  drills.value = [...kept, ...drills.value.filter((drill) => !kept.some((old) => old.id === drill.id))];
   if (shipped.value !== 'unknown') return;
   shipped.value = 'asked';
   try {
     const found: Drill[] = [];
-    await ask('puzzles' as 'show', {} as never, (event) => {
-      const puzzle = event as unknown as Puzzle;
-      if (puzzle.board?.length !== 64 || !puzzle.values) return;
-      const top = Math.max(...Object.values(puzzle.values));
-      const best = puzzle.best ?? Object.keys(puzzle.values).filter((move) => puzzle.values![move] === top);
-      const id = puzzle.id ?? `${puzzle.set ?? 'best'}-${puzzle.board}${puzzle.side}`;
-      const set = (SETS as readonly string[]).includes(puzzle.set ?? '') ? puzzle.set! : 'best';
-      found.push({ id, set, cells: puzzle.board, side: puzzle.side as 'X' | 'O', values: puzzle.values, best, exact: true, box: 0, due: 0 });
+    const hard = new Map<string, number>();
+    await ask('puzzles', {}, (puzzle) => {
+      const values = Object.fromEntries(puzzle.moves.map(({ move, value }) => [move, value]));
+      const best = puzzle.moves.filter(({ loss }) => loss === 0).map(({ move }) => move);
+      const base = { cells: puzzle.board, side: puzzle.side as 'X' | 'O', values, best, exact: true, box: 0, due: 0 };
+      const holds = puzzle.themes.includes('win') || puzzle.themes.includes('draw');
+      for (const set of [holds ? 'hold' : 'best', ...(puzzle.empties <= 10 ? ['finish'] : [])]) {
+        const id = `${set}-${puzzle.puzzle}`;
+        found.push({ ...base, id, set });
+        hard.set(id, puzzle.wrong[1] ?? 50);
+        sources.set(id, puzzle.source);
+      }
     });
-    const known = new Map(drills.value.map((drill) => [drill.id, drill]));
+    difficulty.value = hard;
+    const known = new Set(drills.value.map((drill) => drill.id));
     drills.value = [...drills.value, ...found.filter((drill) => !known.has(drill.id))];
     shipped.value = found.length > 0 ? 'there' : 'missing';
   } catch {
@@ -53,7 +54,7 @@ async function load(): Promise<void> {
   }
 }
 
-const due = (set: string): Drill[] => drills.value.filter((drill) => drill.set === set && drill.due <= Date.now()).sort((a, b) => a.due - b.due || a.box - b.box);
+const due = (set: string): Drill[] => drills.value.filter((drill) => drill.set === set && drill.due <= Date.now()).sort((a, b) => b.due - a.due || (difficulty.value.get(a.id) ?? 0) - (difficulty.value.get(b.id) ?? 0));
 
 function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: number }): JSX.Element {
   const chosen = useSignal<number | null>(null);
@@ -94,7 +95,7 @@ function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: 
           values={values}
           best={new Set(chosen.value === null ? [] : drill.best.flatMap((move) => parseMove(position, move) ?? []))}
           last={null}
-          marks={chosen.value === null || right ? [] : [{ at: chosen.value, shape: 'cross' }]}
+          marks={[]}
           bars={settings.value.bars}
           onSquare={answer}
         />
@@ -104,7 +105,11 @@ function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: 
           <h1>{t(`set_${drill.set}` as Key)}</h1>
           <p class="lead-text">{t(`set_${drill.set}_task` as Key)}</p>
           {chosen.value === null ? (
-            <p class="note">{plural('puzzles_left', left)}</p>
+            <p class="note">
+              {plural('puzzles_left', left)}
+              {sources.has(drill.id) && ` · ${sources.get(drill.id)}`}
+              {difficulty.value.has(drill.id) && ` · ${t('puzzle_wrong_share', { n: difficulty.value.get(drill.id)! })}`}
+            </p>
           ) : (
             <div class={right ? 'end-card good' : 'end-card bad'} role="status">
               <p class="verdict">{t(right ? 'puzzle_right' : 'puzzle_wrong')}</p>
@@ -144,6 +149,7 @@ export function Puzzles(): JSX.Element {
     at.value = 0;
   }, [set, drills.value]);
   const now = session.value[at.value];
+  if (set === 'finish' && now) return <Finish key={now.id} drill={now} left={session.value.length - at.value} onNext={() => (at.value += 1)} />;
   if (set && now) return <One drill={now} left={session.value.length - at.value} onNext={() => (at.value += 1)} />;
   return (
     <div class="page">
