@@ -269,7 +269,8 @@ fn openings_are_found_by_their_names() {
     let (code, _, error) = outflank(&["show", "no k"], "");
     assert_eq!(code, 2);
     assert!(
-        error.contains("several openings are called so: No-Kung (ノーカン), No-Kung (Continuation)"),
+        error.contains("several openings are called so: No-Kung (ノーカン), ")
+            && error.contains("No-Kung (Continuation)"),
         "{error}"
     );
     let (code, _, error) = outflank(&["show", "tigre"], "");
