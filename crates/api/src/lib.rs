@@ -34,6 +34,7 @@ pub mod convert;
 pub mod dialogue;
 mod engines;
 mod error;
+pub mod games;
 pub mod levels;
 pub mod messages;
 pub mod names;

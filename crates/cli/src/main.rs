@@ -8,6 +8,8 @@ mod cpu;
 mod drill;
 mod engine;
 mod engine_cmd;
+#[cfg(feature = "database")]
+mod games;
 mod gomoku;
 mod lab;
 mod levels;
@@ -81,6 +83,8 @@ enum Command {
     Levels(levels::Args),
     Lab(Box<lab::Args>),
     Book(Box<book::Args>),
+    #[cfg(feature = "database")]
+    Games(Box<games::Args>),
     Gomocup(gomoku::GomocupArgs),
     /// Print a completion script for a shell.
     #[command(
@@ -126,6 +130,8 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         Command::Lab(args) => lab::run(&args, game),
         _ if game == Some(GameName::Gomoku) => bail!("this command is for Othello only"),
         Command::Convert(args) => convert::run(&args),
+        #[cfg(feature = "database")]
+        Command::Games(args) => games::run(&args),
         Command::Review(args) => review_cmd::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Drill(args) => drill::run(&args),

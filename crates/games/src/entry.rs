@@ -129,7 +129,11 @@ impl Entry {
         entry.event = text(event_key);
         let date = text("DT");
         entry.date = Date::parse(&date).unwrap_or_default();
-        if let Some(stated) = record.tag("RE").and_then(Stated::parse) {
+        if let Some(stated) = record
+            .tag("RE")
+            .or_else(|| record.tag("RESULT"))
+            .and_then(Stated::parse)
+        {
             entry.flags = entry.flags.with(Flags::EARLY, stated.early);
             let discs = stated.discs(&record.game).and_then(Discs::new);
             entry.state(discs, stated.winner, stated.early);

@@ -90,6 +90,16 @@ impl XotOpenings {
             .any(|board| self.boards.contains(&canonical(board).board))
     }
 
+    /// Returns a number that other openings hardly ever have; 0 for none.
+    pub fn digest(&self) -> u64 {
+        self.boards.iter().fold(0, |digest: u64, &board| {
+            let words = board.player().bits() ^ board.opponent().bits().rotate_left(32);
+            (digest ^ words)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29)
+        })
+    }
+
     /// Returns the number of openings.
     pub fn len(&self) -> usize {
         self.boards.len()

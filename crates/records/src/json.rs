@@ -337,26 +337,17 @@ fn of_moves(value: &Value) -> Read {
         .or_else(|| value.get("transcript"))
         .and_then(Value::as_str)
     {
-        return moves(start, text);
+        let mut read = moves(start, text)?;
+        if let Content::Game(record) = &mut read.value {
+            add_tags(record, value);
+        }
+        return Ok(read);
     }
     let list = value["moves"]
         .as_array()
         .ok_or_else(|| ReadError::new(0, Problem::Missing("the list of moves")))?;
     let mut record = GameRecord::new(Game::from_position(start));
-    for (player, tag) in [("black", "PB"), ("white", "PW")] {
-        record.add_tag(tag, text(&value[player]));
-    }
-    // The margin was once called `discs`.
-    let margin = value["margin"].as_i64().or_else(|| value["discs"].as_i64());
-    if let (Some(discs), Some(end)) = (margin.and_then(|n| i32::try_from(n).ok()), value["end"].as_str()) {
-        let reason = match end {
-            "board" | "adjudicated" => "",
-            "resigned" => ":r",
-            "time" | "no-answer" => ":t",
-            _ => ":l",
-        };
-        record.add_tag("RE", format!("{}{reason}", Discs::saturating(discs)));
-    }
+    add_tags(&mut record, value);
     for mv in list {
         let note = MoveNote {
             eval: text(&mv["value"]),
@@ -368,6 +359,40 @@ fn of_moves(value: &Value) -> Read {
         }
     }
     Ok(into_content(certain(record)))
+}
+
+/// Adds what an object says of the game beside its moves.
+fn add_tags(record: &mut GameRecord, value: &Value) {
+    for (key, tag) in [("event", "PC"), ("date", "DT"), ("black", "PB"), ("white", "PW")] {
+        record.add_tag(tag, text(&value[key]));
+    }
+    // The margin was once called `discs`.
+    let margin = value["margin"].as_i64().or_else(|| value["discs"].as_i64());
+    match (
+        margin.and_then(|n| i32::try_from(n).ok()),
+        value["end"].as_str(),
+        value["winner"].as_str(),
+    ) {
+        (Some(discs), Some(end), _) => {
+            let reason = match end {
+                "board" | "adjudicated" => "",
+                "resigned" => ":r",
+                "time" | "no-answer" => ":t",
+                _ => ":l",
+            };
+            record.add_tag("RE", format!("{}{reason}", Discs::saturating(discs)));
+        }
+        (None, Some("resigned"), Some("black")) => record.add_tag("RE", "B+R"),
+        (None, Some("resigned"), Some("white")) => record.add_tag("RE", "W+R"),
+        _ => {}
+    }
+    if let (Some(discs), Some(empties)) = (
+        value["theoretical"].as_i64(),
+        value["theoretical_empties"].as_u64(),
+    ) {
+        let discs = Discs::saturating(i32::try_from(discs).unwrap_or(0));
+        record.add_tag("CO", format!("theoretical {discs} at {empties}"));
+    }
 }
 
 const fn certain(value: GameRecord) -> Parsed<GameRecord> {

@@ -30,7 +30,7 @@
 //! | [`ggf`] | Generic Game Format | yes | yes |
 //! | [`sgf`] | Smart Game Format, game 2 | yes | yes |
 //! | [`tree`] | Smart Game Format with variations | yes | yes |
-//! | [`pgn`] | games of PlayOK | yes | no |
+//! | [`pgn`] | games of PlayOK | yes | yes |
 //! | [`fen`] | positions of xboard and UGI | yes | yes |
 //! | [`json`] | games of Othello Quest and Botzone, lists of moves, what `--json` prints | yes | no |
 //! | [`gomoku`] | the second game: moves, SGF with game 4, Piskvork's `psq`, drawn boards | yes | yes |

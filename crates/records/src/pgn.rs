@@ -7,7 +7,7 @@ use crate::{
     text::{Scanner, excerpt},
     transcript,
 };
-use outflank_othello::{Discs, Position};
+use outflank_othello::{Color, Discs, Position};
 
 /// Tags of PGN and what GGF calls them.
 const KEYS: [(&str, &str); 9] = [
@@ -20,6 +20,79 @@ const KEYS: [(&str, &str); 9] = [
     ("DATE", "DT"),
     ("TIMECONTROL", "TI"),
     ("RESULT", "RESULT"),
+];
+
+/// Writes one game; what PGN has no tag for is left out.
+///
+/// The result is stated as PlayOK does, in discs of both sides; `*` stands for one that is not known.
+///
+/// ```
+/// use outflank_records::pgn;
+/// let text = "[Black \"x\"]\n[White \"y\"]\n[Result \"37-27\"]\n\n1. f5 d6 2. c3 37-27\n";
+/// assert_eq!(pgn::write(&pgn::parse(text)?.value), text);
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn write(record: &GameRecord) -> String {
+    let mut text = String::new();
+    let mut add = |key: &str, value: &str| {
+        let value = value
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace(['\n', '\r'], " ");
+        text.extend(["[", key, " \"", &value, "\"]\n"]);
+    };
+    for (key, tag) in WRITTEN {
+        if let Some(value) = record.tag(tag) {
+            add(key, value);
+        }
+    }
+    let stated = record.tag("RE").and_then(Stated::parse);
+    let discs = stated
+        .and_then(|stated| stated.discs(&record.game))
+        .filter(|discs| discs % 2 == 0);
+    let result = match (discs, stated.map(|stated| stated.winner)) {
+        (Some(discs), _) => format!("{}-{}", 32 + discs / 2, 32 - discs / 2),
+        (None, Some(Some(Color::Black))) => "1-0".to_owned(),
+        (None, Some(Some(Color::White))) => "0-1".to_owned(),
+        (None, Some(None)) => "1/2-1/2".to_owned(),
+        (None, None) => "*".to_owned(),
+    };
+    add("Result", &result);
+    if *record.game.start() != Position::start() {
+        add("FEN", &board::write(record.game.start()));
+    }
+    text.push('\n');
+    let mut width = 0;
+    for (i, mv) in record.game.moves().iter().enumerate() {
+        let name = mv
+            .square()
+            .map_or_else(|| "--".to_owned(), |square| square.to_string());
+        let word = if i % 2 == 0 {
+            format!("{}. {name}", i / 2 + 1)
+        } else {
+            name
+        };
+        width += word.len() + 1;
+        text.push_str(&word);
+        // Lines of a width that every reader takes.
+        text.push(if width > 70 { '\n' } else { ' ' });
+        width = if width > 70 { 0 } else { width };
+    }
+    text.push_str(&result);
+    text.push('\n');
+    text
+}
+
+/// Tags of PGN as they are written, and what GGF calls them.
+const WRITTEN: [(&str, &str); 8] = [
+    ("Event", "EV"),
+    ("Site", "PC"),
+    ("Date", "DT"),
+    ("Black", "PB"),
+    ("White", "PW"),
+    ("BlackElo", "RB"),
+    ("WhiteElo", "RW"),
+    ("TimeControl", "TI"),
 ];
 
 /// Parses one game.

@@ -206,6 +206,11 @@ fn fold(name: &str) -> String {
     letters.replace("ou", "o").replace("oo", "o").replace("uu", "u")
 }
 
+/// Iterates over all named positions, each as the smallest image of its board from the side to move.
+pub fn all() -> impl Iterator<Item = (Board, OpeningName)> {
+    table().iter().map(|(board, entry)| (*board, entry.name()))
+}
+
 /// Returns the name of a position, if it has one.
 pub fn of_position(position: &Position) -> Option<OpeningName> {
     table()

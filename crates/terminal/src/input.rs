@@ -82,7 +82,7 @@ impl Source {
 }
 
 /// Reads the names of players and tournaments from the folder of a WTHOR file; what is not there stays unnamed.
-fn wthor_names(path: &Path) -> WthorNames {
+pub fn wthor_names(path: &Path) -> WthorNames {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = folder.unwrap_or_else(|| Path::new(".")).read_dir() else {
         return WthorNames::default();

@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod bench;
 pub(crate) mod board;
 pub mod book;
+pub mod games;
 pub mod gomoku;
 pub mod levels;
 pub mod position;
