@@ -1,6 +1,7 @@
 //! `outflank analyze`: the best moves of a position, what they are worth, and what that is worth.
 
 use crate::{
+    engine::BookArgs,
     gomoku,
     options::{
         GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_search_level,
@@ -8,10 +9,12 @@ use crate::{
     },
 };
 use outflank_api::analyze::{Analysis, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent};
+use outflank_api::book::{self, BookPosition};
 use outflank_gomoku_engine as gomoku_engine;
-use outflank_othello::Position;
+use outflank_othello::{Game, Position};
 use outflank_othello_engine::{Progress, Request};
 use outflank_search::{GameClock, Goal, Level, Limits};
+use outflank_study::book::Shelf;
 use outflank_terminal::{
     ending,
     input::{self, Source},
@@ -76,6 +79,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
     confidence: u8,
     #[command(flatten)]
+    book: BookArgs,
+    #[command(flatten)]
     resources: Resources,
     /// Say what the evaluation of the position itself is made of: which patterns speak for and against the side to move.
     #[arg(long)]
@@ -132,6 +137,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut engine = args.resources.engine()?;
     let stop = ending::stop_on_interrupt()?;
     let mut live = Live::new(args.json, args.verbose);
+    let shelf = args.book.open(Shelf::starter())?;
     let tally = input::for_each(&Source::from_args(&args.input)?, |item| {
         let position = *item.position();
         let game = item.game();
@@ -140,10 +146,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         engine.clear();
         live.begin();
+        let known = shelf
+            .as_ref()
+            .map(|shelf| in_book(shelf, &game, args))
+            .transpose()?
+            .flatten();
         if !args.json {
             output::line(&position.to_string())?;
             if let Some(name) = opening_of(&game) {
                 output::line(&format!("opening: {name}"))?;
+            }
+            if let Some(known) = &known {
+                output::line(&format!("book: {}", text::book::position(known)))?;
             }
         }
         let (mut swing, mut failure) = (Swing::default(), None);
@@ -187,6 +201,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     })
 }
 
+/// Returns what the book says about a position. Of the one inside the program only what is worth more than a short search.
+fn in_book(shelf: &Shelf, game: &Game, args: &Args) -> anyhow::Result<Option<BookPosition>> {
+    let shown = book::show(shelf, game)?;
+    let is_shallow = shown.grade.as_deref().is_none_or(|grade| grade == "F");
+    Ok(Some(shown).filter(|shown| shown.known && (args.book.book.is_some() || !is_shallow)))
+}
+
 /// Shows a finished stage.
 fn show(args: &Args, live: &mut Live, position: &Position, progress: &Progress) -> anyhow::Result<()> {
     if args.json {
@@ -214,6 +235,7 @@ fn analyze_gomoku(args: &Args) -> anyhow::Result<Status> {
             ("--exact", args.exact),
             ("--model", args.resources.model.path.is_some()),
             ("--explain", args.explain),
+            ("--book", args.book.book.is_some()),
             ("--within", args.within.is_some()),
             ("--wld", args.wld),
             ("--confidence", args.confidence != 73),

@@ -7,10 +7,10 @@ mod look;
 
 use crate::{
     gomoku,
-    options::{GameName, one_game},
+    options::{GameName, one_game, parse_discs},
 };
 use anyhow::bail;
-use outflank_book::{Growth, UNITS};
+use outflank_book::Growth;
 use outflank_othello::Color;
 use outflank_terminal::output::Status;
 
@@ -100,14 +100,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Command::Import(args) => exchange::import(args),
         Command::Export(args) => exchange::export(args),
         Command::Pack(args) => exchange::pack(args),
-    }
-}
-
-/// Reads a number of discs, in units of a book.
-fn parse_discs(text: &str) -> Result<i32, String> {
-    match text.parse::<f64>() {
-        Ok(discs) if (0.0..=128.0).contains(&discs) => Ok((discs * f64::from(UNITS)).round() as i32),
-        _ => Err(format!("{text:?}: expected discs, 0 to 128")),
     }
 }
 

@@ -1,21 +1,76 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
-use crate::options::{ModelArg, Resources};
+use crate::options::{ModelArg, Resources, parse_discs};
 use anyhow::Context as _;
+use outflank_book::Look;
 use outflank_eval::Patterns;
 use outflank_gomoku_engine as gomoku;
 use outflank_othello_engine::{Engine, EngineConfig};
 use outflank_search::{Clock, SystemClock};
+use outflank_study::{
+    book::Shelf,
+    opening::{Booked, Choice, OpeningBook},
+};
 use outflank_terminal::output::complain;
 use outflank_train::model::Model;
 use std::{
     fs,
     hash::{BuildHasher as _, RandomState},
+    path::PathBuf,
     sync::Arc,
 };
 
 /// The engine that commands use.
 pub(crate) type Othello = Engine<Patterns>;
+
+/// Which opening book is used, and how a move is chosen from it.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct BookArgs {
+    /// Othello: the opening book to use.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// Choose at random among the moves of the book that lose at most so many discs.
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
+    book_random: Option<i32>,
+    /// Choose as often as people play, among the moves of the book that lose at most so many discs.
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs, conflicts_with = "book_random")]
+    book_human: Option<i32>,
+    /// Use no opening book.
+    #[arg(long, conflicts_with_all = ["book", "book_random", "book_human"])]
+    pub(crate) no_book: bool,
+}
+
+impl BookArgs {
+    /// Opens the book that was asked for, or else `usual`.
+    pub(crate) fn open(&self, usual: Option<Shelf>) -> anyhow::Result<Option<Shelf>> {
+        match &self.book {
+            Some(path) => Ok(Some(Shelf::open(path)?)),
+            None => Ok(usual.filter(|_| !self.no_book)),
+        }
+    }
+
+    /// Returns `engine` with the book that was asked for, or else with `usual`; the seed decides what is drawn.
+    pub(crate) fn with_book<E>(
+        &self,
+        engine: E,
+        usual: Option<Shelf>,
+        seed: Option<u64>,
+    ) -> anyhow::Result<Booked<E>> {
+        let shelf = self.open(usual)?;
+        let choice = match (self.book_random, self.book_human) {
+            (Some(most), _) => Choice::Random(most),
+            (None, Some(most)) => Choice::Human(most),
+            (None, None) => Choice::Best,
+        };
+        let opening = OpeningBook {
+            choice,
+            ..OpeningBook::default()
+        };
+        let book = shelf.map(|shelf| Box::new(shelf) as Box<dyn Look + Send>);
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one("a seed"));
+        Ok(Booked::new(engine, book, opening, seed))
+    }
+}
 
 /// Returns a clock that starts at zero, to be shared.
 pub(crate) fn system_clock() -> Arc<dyn Clock> {

@@ -1,7 +1,7 @@
 //! `outflank gtp`, `nboard`, `ugi`, `cassio`, `xboard`, `botzone`: the engine for other people's programs.
 
 use crate::{
-    engine::system_clock,
+    engine::{BookArgs, system_clock},
     options::{LimitArgs, Resources, parse_level, parse_overhead},
 };
 use clap::ArgGroup;
@@ -25,6 +25,7 @@ const DEFAULT_LEVEL: u32 = 10;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank gtp --level 12\n  \
+    outflank nboard --book my.ofb --book-random 0.5\n  \
     outflank nboard --threads 2 --hash 256\n  \
     gogui-twogtp -black \"outflank gtp --depth 8\" -white \"gtp-rhino -l 3\" -size 8\n  \
     outflank match \"external: outflank gtp --depth 4\" \"depth 4\" --games 20",
@@ -41,6 +42,8 @@ pub(crate) struct Args {
     /// Time kept back from every limit of time, in milliseconds.
     #[arg(long, value_name = "MS", default_value = "10", value_parser = parse_overhead)]
     overhead: Duration,
+    #[command(flatten)]
+    book: BookArgs,
     #[command(flatten)]
     resources: Resources,
 }
@@ -135,7 +138,8 @@ fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -
             hash: options.table_bytes >> 20,
             model: args.resources.model.clone(),
         };
-        resources.engine_of(args.seed)
+        args.book
+            .with_book(resources.engine_of(args.seed)?, None, args.seed)
     })
 }
 

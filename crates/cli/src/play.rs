@@ -1,13 +1,17 @@
 //! `outflank play`: a game against the engine at the terminal.
 
 use crate::{
+    engine::BookArgs,
     gomoku,
     options::{GameArgs, GameName, Resources, parse_clock, parse_level, parse_seconds},
 };
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use outflank_gomoku_engine::OpeningTable;
 use outflank_search::{GameClock, Level};
-use outflank_study::play::{Options, Session};
+use outflank_study::{
+    book::Shelf,
+    play::{Options, Session},
+};
 use outflank_terminal::{
     output::Status,
     play::{self, Manner, Saving, Seats},
@@ -36,9 +40,8 @@ pub(crate) struct Args {
     /// A game, position or opening to go on with, as --load takes it.
     #[arg(conflicts_with = "load")]
     moves: Vec<String>,
-    /// Gomoku: play without an opening table.
-    #[arg(long)]
-    no_book: bool,
+    #[command(flatten)]
+    book: BookArgs,
     /// Strength of the engine, 1 to 60, or human-1 to human-8, which err as people do [default: 6]; see `outflank levels`.
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
@@ -93,8 +96,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.game.is_gomoku() {
         return gomoku(args);
     }
-    args.game
-        .refuse(GameName::Othello, &[("--no-book", args.no_book)])?;
     let options = Options {
         seats: args.color.seats(),
         level: args.level.map_or_else(|| Level::new(DEFAULT_LEVEL), Ok)?,
@@ -114,7 +115,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         plain: args.plain,
         ascii: args.ascii,
     };
-    play::run(session, args.resources.engine_of(args.seed)?, &saving, manner)
+    let engine = args.resources.engine_of(args.seed)?;
+    let engine = args.book.with_book(engine, Shelf::starter(), args.seed)?;
+    play::run(session, engine, &saving, manner)
 }
 
 /// Plays Gomoku.
@@ -126,12 +129,13 @@ fn gomoku(args: &Args) -> anyhow::Result<Status> {
             ("--model", args.resources.model.path.is_some()),
             ("--save", args.save.is_some()),
             ("--level", args.level.is_some()),
+            ("--book", args.book.book.is_some()),
         ],
     )?;
     let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
     let board = gomoku::board(&moves, args.game)?;
     let mut engine = args.resources.gomoku_engine()?;
-    if !args.no_book {
+    if !args.book.no_book {
         engine.set_book(Some(Arc::new(OpeningTable::built_in())));
     }
     play_gomoku::run(board, engine, args.color, args.time.unwrap_or(DEFAULT_TIME))

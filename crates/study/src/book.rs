@@ -170,3 +170,20 @@ pub fn starter() -> Option<&'static Worked> {
 pub fn starter() -> Option<&'static Worked> {
     None
 }
+
+#[cfg(test)]
+#[cfg(feature = "starter-book")]
+mod tests {
+    use super::*;
+    use outflank_book::View;
+
+    #[test]
+    fn the_book_inside_the_program_is_whole_and_small() {
+        assert!(include_bytes!("../data/starter.ofbz").len() <= 1_000_000);
+        let book = starter().expect("it can be read");
+        let start = View::of(book, Board::start())
+            .expect("memory")
+            .expect("it has the start");
+        assert!(start.moves[0].units().is_some() && start.moves[0].count.games > 0);
+    }
+}

@@ -1,5 +1,9 @@
 //! Which move of a book to play.
 
+mod booked;
+
+pub use booked::{Booked, continuation};
+
 use outflank_book::{FileError, Look, Move, UNITS, View};
 use outflank_othello::Board;
 

@@ -17,7 +17,7 @@ use crate::output::{Status, is_dumb};
 use outflank_eval::Patterns;
 use outflank_othello_engine::Engine;
 use outflank_records::GameRecord;
-use outflank_study::play::Session;
+use outflank_study::{opening::Booked, play::Session};
 use std::io::{self, IsTerminal as _};
 
 /// How a game is shown.
@@ -36,7 +36,7 @@ pub struct Manner {
 /// The engine has failed, or the game cannot be shown or saved.
 pub fn run(
     session: Session,
-    engine: Engine<Patterns>,
+    engine: Booked<Engine<Patterns>>,
     saving: &Saving<'_>,
     manner: Manner,
 ) -> anyhow::Result<Status> {

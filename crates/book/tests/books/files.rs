@@ -157,11 +157,9 @@ fn any_change_of_a_file_is_noticed() {
         let mut changed = packed.clone();
         let place = random.below(packed.len());
         changed[place] ^= 1 << random.below(8);
-        // The last bits of the deflated part may be padding.
-        assert!(
-            unpack(&changed).is_err() || place + 1 == packed.len(),
-            "byte {place}"
-        );
+        // Deflated bytes can say the same in more than one way.
+        let same = |book: Book| book.digest() == random_book(2).digest();
+        assert!(unpack(&changed).map_or(true, same), "byte {place}");
     }
     for length in (0..plain.len()).step_by(97) {
         assert!(BookFile::open(&plain[..length]).is_err());

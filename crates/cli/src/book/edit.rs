@@ -77,13 +77,11 @@ pub(super) fn set(args: &SetArgs) -> anyhow::Result<Status> {
         let fact = Fact::new(units, Worth::MANUAL, source);
         if args.overrides {
             book.replace(board, Slot::Move(square), fact)?;
-        } else {
-            if book.add(board, Slot::Move(square), fact)? == outflank_book::Added::Worse {
-                refused = true;
-                output::complain(&format!(
-                    "{square}: what the book knows is worth more; --override sets it all the same"
-                ));
-            }
+        } else if book.add(board, Slot::Move(square), fact)? == outflank_book::Added::Worse {
+            refused = true;
+            output::complain(&format!(
+                "{square}: what the book knows is worth more; --override sets it all the same"
+            ));
         }
     }
     save(&args.file, &Worked::new(book))?;

@@ -1,9 +1,9 @@
 //! Letting books grow: new, expand, from-games, verify, add.
 
-use super::{GrowthArgs, edit::load_to_change, parse_discs};
+use super::{GrowthArgs, edit::load_to_change};
 use crate::{
     engine::system_clock,
-    options::{ModelArg, table_megabytes, threads},
+    options::{ModelArg, parse_discs, table_megabytes, threads},
 };
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -15,13 +15,14 @@ use outflank_othello::{Color, Move};
 use outflank_othello_engine::{Engine, Line, Strength, human};
 use outflank_search::{Clock as _, SystemClock};
 use outflank_study::{
+    opening::Booked,
     play::{PlayError, Purpose, Search, Seat, Session, Turn},
     review::{Mark, plot},
 };
 use std::{path::Path, time::Duration};
 
 /// The engine that plays.
-pub(super) type Othello = Engine<Patterns>;
+pub(super) type Othello = Booked<Engine<Patterns>>;
 
 /// What its thread tells.
 pub(super) type News = worker::News<Othello>;

@@ -3,7 +3,7 @@
 use outflank_eval::Score;
 use outflank_othello::Game;
 use outflank_othello_engine::Line;
-use outflank_search::Verdict;
+use outflank_search::{Origin, Verdict};
 use outflank_study::{names, review};
 
 /// Returns the value as people read it.
@@ -41,7 +41,11 @@ pub(crate) fn worth_text(verdict: Verdict) -> String {
 
 /// Returns one line of text about a line of play.
 pub fn line_text(line: &Line, width: usize) -> String {
-    let mut text = format!("{:>7}  {:14}", value_text(line), worth_text(line.verdict));
+    let worth = match line.origin {
+        Origin::Search => worth_text(line.verdict),
+        Origin::Book => format!("book, {}", worth_text(line.verdict)),
+    };
+    let mut text = format!("{:>7}  {worth:14}", value_text(line));
     for mv in &line.moves {
         if text.chars().count() + 5 > width {
             text.push_str(" …");

@@ -14,6 +14,7 @@ use outflank_othello_engine::{Engine, EngineConfig, Line, Outcome};
 use outflank_records::{GameRecord, transcript};
 use outflank_search::{GameClock, Level, StopToken, SystemClock, Verdict};
 use outflank_study::{
+    opening::Booked,
     play::{Options, Purpose, Search, Seat, Session, Turn},
     review::{ReviewOptions, review},
 };
@@ -273,9 +274,13 @@ impl Played {
             ..EngineConfig::default()
         };
         let (sender, news) = channel();
-        let table = Table::new(session, Engine::with(config).expect("an engine"), move |told| {
-            let _unheard = sender.send(told);
-        });
+        let table = Table::new(
+            session,
+            Booked::without(Engine::with(config).expect("an engine")),
+            move |told| {
+                let _unheard = sender.send(told);
+            },
+        );
         Self {
             app: App::new(table),
             news,

@@ -1,0 +1,272 @@
+//! An engine that looks into a book before it thinks.
+
+use super::OpeningBook;
+use outflank_book::{Fact, From, Kind, Look, Place, View};
+use outflank_eval::Score;
+use outflank_game::SplitMix64;
+use outflank_othello::{Board, Move, Position};
+use outflank_othello_engine::{Line, Outcome, Progress, Request, Strength};
+use outflank_search::{Engine, Goal, Origin, Stage, StopToken, Verdict};
+use std::{fmt, time::Duration};
+
+/// How far a book's value must look ahead where a request does not say how far to look.
+const LEAST_DEPTH: u32 = 14;
+
+/// An engine with a book: where the book has a move that is worth as much as the search that was asked for, it is played at
+/// once; everywhere else the engine thinks, and never hears of the book.
+///
+/// Only requests for one move are answered from the book, and none of a level that errs as people do.
+pub struct Booked<E> {
+    engine: E,
+    book: Option<Box<dyn Look + Send>>,
+    opening: OpeningBook,
+    random: SplitMix64,
+    /// Discs on the board when the book was last used, and what its moves have lost in this game.
+    discs: u32,
+    lost: i32,
+}
+
+impl<E> fmt::Debug for Booked<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Booked")
+            .field("opening", &self.opening)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<E> Booked<E> {
+    /// Returns `engine` with a book, if there is one; `seed` decides where a move is drawn.
+    pub fn new(engine: E, book: Option<Box<dyn Look + Send>>, opening: OpeningBook, seed: u64) -> Self {
+        Self {
+            engine,
+            book,
+            opening,
+            random: SplitMix64::new(seed),
+            discs: 0,
+            lost: 0,
+        }
+    }
+
+    /// Returns `engine` without a book.
+    pub fn without(engine: E) -> Self {
+        Self::new(engine, None, OpeningBook::default(), 0)
+    }
+
+    /// Returns the engine.
+    pub const fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    /// Returns the answer of the book, if it has one that will do.
+    fn answer(&mut self, request: &Request) -> Option<Line> {
+        let one_move = request.goal == Goal::Best
+            && request.lines == 1
+            && request.within.is_none()
+            && request.excluded.is_empty()
+            && request
+                .limits
+                .level
+                .is_none_or(|level| level.as_human().is_none());
+        let limits = &request.limits;
+        let is_limited = limits.depth.is_some()
+            || limits.level.is_some()
+            || limits.time.is_some()
+            || limits.clock.is_some()
+            || limits.nodes.is_some();
+        let board = request.position.board();
+        let book = self.book.as_deref().filter(|_| one_move && is_limited)?;
+        let discs = board.occupied().count();
+        // A game that went back, or another one.
+        if discs < self.discs {
+            self.lost = 0;
+        }
+        // A book that cannot be read is none: the engine thinks.
+        let chosen = self
+            .opening
+            .choose(book, board, self.lost, self.random.next_u64())
+            .ok()??;
+        let (moves, depth) = continuation(book, board, &chosen.mv)?;
+        let wanted = limits
+            .depth
+            .max(limits.level.map(|level| Strength::of(level).depth()));
+        let proved = chosen.mv.derived.is_proved();
+        if !proved && depth < wanted.unwrap_or(LEAST_DEPTH) {
+            return None;
+        }
+        self.discs = discs;
+        self.lost += chosen.loss.max(0);
+        let verdict = if proved {
+            Verdict::Exact
+        } else {
+            Verdict::Estimate {
+                depth,
+                confidence: 73,
+            }
+        };
+        Some(Line {
+            moves,
+            value: Score::saturating(chosen.mv.units()?),
+            verdict,
+            origin: Origin::Book,
+        })
+    }
+}
+
+/// Returns a move with what the book expects to follow, and how far its value looks ahead: to the end of that line, and as
+/// much further as the search there looked.
+pub fn continuation(book: &dyn Look, board: Board, mv: &outflank_book::Move) -> Option<(Vec<Move>, u32)> {
+    let mut board = board;
+    let (mut moves, mut mv, mut placed) = (Vec::new(), *mv, 0);
+    loop {
+        moves.push(Move::Place(mv.square));
+        board = board.play(mv.square.into()).ok()?;
+        placed += 1;
+        let fact = match mv.from {
+            From::Next => None,
+            From::Fact => mv.fact,
+            From::End => return Some((moves, placed)),
+            From::Nothing => return None,
+        };
+        if let Some(Fact { worth, .. }) = fact {
+            // What a person or somebody else says counts like any search.
+            let depth = match worth.kind() {
+                Kind::Manual | Kind::Claimed => 60,
+                _ => worth.depth(),
+            };
+            return Some((moves, (placed - 1 + depth).min(60)));
+        }
+        if let Place::Node { passed: true, .. } = Place::of(board) {
+            moves.push(Move::Pass);
+            board = board.passed();
+        }
+        let view = View::of(book, board).ok()??;
+        let Some(best) = view.moves.first().filter(|mv| mv.derived.value.is_some()) else {
+            let own = view.entry.own()?;
+            return Some((moves, (placed + own.worth.depth()).min(60)));
+        };
+        mv = *best;
+    }
+}
+
+impl<E: Engine<Game = Position, Value = Score>> Engine for Booked<E> {
+    type Game = Position;
+    type Value = Score;
+
+    fn search(
+        &mut self,
+        request: &Request,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&Progress),
+    ) -> Outcome {
+        let Some(line) = self.answer(request) else {
+            return self.engine.search(request, stop, on_progress);
+        };
+        let stage = Stage {
+            depth: line.verdict.depth().unwrap_or(0),
+            confidence: 73,
+            to_end: line.verdict == Verdict::Exact,
+        };
+        on_progress(&Progress {
+            rank: 0,
+            line: line.clone(),
+            stage,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        });
+        Outcome {
+            lines: vec![line],
+            rest: None,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            complete: true,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn suggest(&mut self, position: &Position, line: &[Move]) {
+        self.engine.suggest(position, line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_book::{Book, Slot, UNITS, Worked, Worth};
+    use outflank_othello::Square;
+    use outflank_search::Level;
+
+    /// An engine that counts how often it was asked.
+    #[derive(Default)]
+    struct Counting(u32);
+
+    impl Engine for Counting {
+        type Game = Position;
+        type Value = Score;
+
+        fn search(&mut self, request: &Request, _: &StopToken, _: &mut dyn FnMut(&Progress)) -> Outcome {
+            self.0 += 1;
+            let moves = request.position.legal_moves();
+            Outcome {
+                lines: vec![Line::searched(vec![moves[0]], Score::ZERO, Verdict::Aborted)],
+                rest: None,
+                nodes: 1,
+                elapsed: Duration::ZERO,
+                complete: true,
+            }
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    fn booked() -> Booked<Counting> {
+        let mut book = Book::new();
+        let source = book.source("test").expect("room");
+        let start = Board::start();
+        let after = start.play(Square::F5.into()).expect("legal");
+        book.add_position(start).expect("a move");
+        let worth = Worth::new(Kind::Estimate, 10, 73);
+        book.add(after, Slot::Move(Square::F6), Fact::new(UNITS, worth, source))
+            .expect("legal");
+        Booked::new(
+            Counting::default(),
+            Some(Box::new(Worked::new(book))),
+            OpeningBook::default(),
+            1,
+        )
+    }
+
+    #[test]
+    fn the_book_answers_where_it_is_worth_as_much() {
+        let mut engine = booked();
+        let stop = StopToken::new();
+        let start = || Request::new(Position::start());
+        let mut ask = |request: Request| {
+            let mut news = 0;
+            let outcome = engine.search(&request, &stop, &mut |_| news += 1);
+            (outcome, engine.engine().0)
+        };
+        // One disc to the next position, ten from there.
+        let (outcome, asked) = ask(start().depth(11));
+        assert_eq!((outcome.best().origin, asked), (Origin::Book, 0));
+        assert_eq!(outcome.best().moves.len(), 2);
+        assert_eq!(outcome.best().value.units(), -UNITS);
+        assert_eq!(outcome.best().verdict.depth(), Some(11));
+        assert_eq!(ask(start().depth(12)).1, 1, "deeper than the book");
+        assert_eq!(ask(start().level(Level::new(4).expect("a level"))).1, 1);
+        assert_eq!(
+            ask(start().level(Level::human(3).expect("a level"))).1,
+            2,
+            "as people err"
+        );
+        assert_eq!(ask(start()).1, 3, "without a limit");
+        assert_eq!(ask(start().depth(5).lines(2)).1, 4, "more than one move");
+        assert_eq!(ask(start().exact()).1, 5, "a proof");
+        let mut other = Position::start();
+        other.play(Square::F5.into()).expect("legal");
+        other.play(Square::F4.into()).expect("legal");
+        assert_eq!(ask(Request::new(other).depth(1)).1, 6, "not in the book");
+    }
+}
