@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "af078d806458";
-const SHELL = ["./","./assets/announce-ChlFv6Q3.js","./assets/backend-lntJTOzF.js","./assets/explore-BaGAzbLm.js","./assets/gomoku-14UTR3hO.js","./assets/index-Cc4EwGP2.js","./assets/ja-Bu0gUDVL.js","./assets/keep-o06KDp3V.js","./assets/library-UKCBM_ar.js","./assets/offline-Bkpw12Af.js","./assets/puzzles-BBz00JZS.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-Dr7b2plC.js","./assets/solve-DUAu0Vm4.js","./assets/style-ClKnRtPl.css","./assets/wasm-KrXyHmOw.js","./assets/worker-Ds2Fykv_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "3e36019ef0ca";
+const SHELL = ["./","./assets/announce-ChlFv6Q3.js","./assets/backend-lntJTOzF.js","./assets/explore-CYS9eW87.js","./assets/gomoku-14UTR3hO.js","./assets/index-GyoNuao8.js","./assets/ja-Bu0gUDVL.js","./assets/keep-o06KDp3V.js","./assets/library-BKtJrZbI.js","./assets/offline-Bkpw12Af.js","./assets/puzzles-BAsOsh8_.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-dT1KUGEH.js","./assets/solve-Dwd8nHBd.js","./assets/style-DEc9L4Wa.css","./assets/wasm-KrXyHmOw.js","./assets/worker-Ds2Fykv_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

@@ -11,6 +11,7 @@ import { startMatches } from './app/match';
 import { startNaming } from './app/naming';
 import { startPassing } from './app/passing';
 import { follow, startRoute } from './app/route';
+import { startReading } from './app/reading';
 import { applySettings, settings } from './app/settings';
 import { click } from './app/sound';
 import { sayMove } from './screens/table';
@@ -32,6 +33,7 @@ async function begin(): Promise<void> {
   startNaming();
   startForbidden();
   startPassing();
+  startReading();
   let last = `${positionKey.value}${path.value.length}`;
   effect(() => {
     const now = `${positionKey.value}${path.value.length}`;

@@ -56,15 +56,16 @@ function Variation({ tree, path, node }: { tree: Tree; path: Path; node: Node })
   let at = path;
   let now: Node | undefined = node;
   let first = true;
+  // Moves beside the one of this line stand after it.
+  let beside: JSX.Element[] = [];
   while (now) {
     parts.push(<Move key={at.join('.')} tree={tree} path={at} node={now} numbered={first || positionAt(tree, at.slice(0, -1)).side === 'X'} />);
     if (now.comment) parts.push(<span key={`c${at.join('.')}`} class="remark">{now.comment}</span>);
-    first = false;
+    parts.push(...beside);
+    first = beside.length > 0;
     const next: Node | undefined = now.children[0];
-    for (let i = 1; i < now.children.length; i += 1) {
-      parts.push(<Variation key={`v${at.join('.')}.${i}`} tree={tree} path={[...at, i]} node={now.children[i]!} />);
-      first = true;
-    }
+    const from = at;
+    beside = now.children.slice(1).map((child, i) => <Variation key={`v${from.join('.')}.${i + 1}`} tree={tree} path={[...from, i + 1]} node={child} />);
     at = [...at, 0];
     now = next;
   }

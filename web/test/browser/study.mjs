@@ -163,3 +163,17 @@ export async function stop_ends_a_long_search(open) {
   }
   console.log(`     stop after ${times.join(', ')} ms, with up to 60 ms of looking`);
 }
+
+export async function offline_after_one_visit(open) {
+  const page = await open({ hash: '#/analyze/f5d6c3', workers: 'allow' });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForSelector('.board');
+  await page.context().setOffline(true);
+  await page.reload();
+  await until('the board without a network', async () => (await page.locator('.side b').allInnerTexts()).join() === '5,2');
+  await page.evaluate(() => (location.hash = '#/library'));
+  await until('a screen that was not visited', () => page.$('h1:has-text("Library")'));
+  // Without a server the browser says that it cannot be reached; that is no fault of the page.
+  page.complaints = page.complaints.filter((text) => !/WebSocket|ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text));
+}
