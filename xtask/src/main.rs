@@ -14,6 +14,7 @@ mod check;
 mod isa;
 mod tidy;
 mod wasm;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,6 +32,8 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   wasm     layers 0 to 3 for WebAssembly (part of check where CI=true)
   bench    the node signature is the one that the newest `Bench:` line of the history names
   test     cargo test --workspace --tests, and --doc
+  web      the page: `web build` (Node: TypeScript to web/dist), `web check` (Node: types, lint, tests, the same bundle),
+           `web site` (Rust: the page with the engine in WebAssembly, to target/site)
   isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
   help     this text
 ";
@@ -54,6 +57,10 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
             Ok(ExitCode::from(2))
         }
         [command, levels @ ..] if command == "isa" => isa::run(&root, levels),
+        [command, what] if command == "web" => {
+            let passed = web::run(&root, what)?;
+            Ok(ExitCode::from(u8::from(!passed)))
+        }
         [command] => match command.as_str() {
             "help" | "-h" | "--help" => {
                 print!("{HELP}");

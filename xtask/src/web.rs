@@ -1,0 +1,166 @@
+//! `cargo xtask web`: the page, which is written in TypeScript and committed as a bundle.
+//!
+//! The bundle says which sources it was made of; whether these are the ones beside it is checked here in Rust, so that
+//! nobody needs Node to find out that it is too old.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::wasm;
+
+/// What the bundle is made of, folders with a slash at the end; `web/scripts/bundle.mjs` has the same list.
+const SOURCES: &[&str] = &[
+    "index.html",
+    "package-lock.json",
+    "package.json",
+    "public/",
+    "scripts/",
+    "src/",
+    "tsconfig.json",
+    "vite.config.mjs",
+];
+
+/// Runs a sub-command; reports whether it went well.
+pub(crate) fn run(root: &Path, command: &str) -> Result<bool> {
+    match command {
+        "build" => npm(root, "build"),
+        "check" => npm(root, "check"),
+        "site" => site(root).map(|()| true),
+        other => bail!("no command `web {other}`: build, check, site"),
+    }
+}
+
+/// Runs a script of the page's package with Node, after its packages are there.
+fn npm(root: &Path, script: &str) -> Result<bool> {
+    let run = |arguments: &[&str]| {
+        let status = Command::new("npm")
+            .current_dir(root.join("web"))
+            .args(arguments)
+            .status();
+        status
+            .context("cannot start npm: the page is built with Node 20.19 or later")
+            .map(|status| status.success())
+    };
+    let fresh = !root.join("web/node_modules").is_dir();
+    Ok((!fresh || run(&["ci"])?) && run(&["run", script])?)
+}
+
+/// Writes the page with the engine in WebAssembly to `target/site`: a folder that any file server can serve.
+fn site(root: &Path) -> Result<()> {
+    if !wasm::run(root, wasm::Source::Any)? {
+        bail!("the module cannot be built");
+    }
+    let module = root.join("target/wasm32-unknown-unknown/wasm/outflank_wasm.wasm");
+    let bytes = fs::read(&module).with_context(|| module.display().to_string())?;
+    let site = root.join("target/site");
+    if site.exists() {
+        fs::remove_dir_all(&site).with_context(|| site.display().to_string())?;
+    }
+    let dist = root.join("web/dist");
+    for file in files(&dist, "")? {
+        copy(&dist.join(&file), &site.join(&file))?;
+    }
+    // Its name changes with its content, so that it can be kept for ever.
+    let name = format!("engine/outflank-{:016x}.wasm", hash(&[&bytes]));
+    let engine = site.join(&name);
+    fs::create_dir_all(site.join("engine")).context("cannot make target/site/engine")?;
+    fs::write(&engine, &bytes).with_context(|| engine.display().to_string())?;
+    let about = format!("{{\"module\": \"{name}\"}}\n");
+    fs::write(site.join("engine/engine.json"), about).context("cannot write engine.json")?;
+    println!(
+        "{}: the page with the engine inside ({} bytes); serve it with any file server",
+        site.display(),
+        bytes.len()
+    );
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::copy(from, to).with_context(|| from.display().to_string())?;
+    Ok(())
+}
+
+/// Returns the names of the files below a folder, with `/` between their parts.
+fn files(folder: &Path, before: &str) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let entry = entry.with_context(|| folder.display().to_string())?;
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            names.extend(files(&entry.path(), &format!("{name}/"))?);
+        } else {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Returns the FNV-1a hash of bytes in pieces.
+fn hash(pieces: &[&[u8]]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    pieces
+        .iter()
+        .flat_map(|piece| piece.iter())
+        .fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Returns what is wrong with the committed bundle, if anything is.
+pub(crate) fn stale_bundle(root: &Path) -> Result<Option<String>> {
+    let web = root.join("web");
+    if !web.join("package.json").exists() {
+        return Ok(None);
+    }
+    let bundle =
+        fs::read_to_string(web.join("dist/bundle.json")).context("cannot read web/dist/bundle.json")?;
+    let mut names: Vec<String> = Vec::new();
+    for source in SOURCES {
+        match source.strip_suffix('/') {
+            Some(folder) => names.extend(files(&web.join(folder), source)?),
+            None => names.push((*source).to_owned()),
+        }
+    }
+    names.sort();
+    let mut content = Vec::new();
+    for name in &names {
+        let path: PathBuf = web.join(name);
+        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+        content.extend(name.as_bytes());
+        content.push(0);
+        // Whatever ends a line here.
+        content.extend(bytes.into_iter().filter(|&byte| byte != b'\r'));
+        content.push(0);
+    }
+    let sources = format!("{:016x}", hash(&[&content]));
+    if bundle.contains(&format!("\"sources\": \"{sources}\"")) {
+        return Ok(None);
+    }
+    Ok(Some(
+        "web/dist was made of other sources than those beside it: run `cargo xtask web build`".to_owned(),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        assert_eq!(hash(&[b""]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(&[b"foo", b"bar"]), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn the_committed_bundle_is_made_of_its_sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .expect("the workspace");
+        assert_eq!(stale_bundle(root).expect("the bundle"), None);
+    }
+}
