@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+use crate::web;
 use file::{Problem, TextFile, has_extension};
 use graph::Graph;
 
@@ -39,13 +40,17 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
     for problem in &problems {
         eprintln!("tidy: {problem}");
     }
+    let stale = web::stale_bundle(root)?;
+    if let Some(problem) = &stale {
+        eprintln!("tidy: {problem}");
+    }
     eprintln!(
         "tidy: {} files, {} packages, {} problems",
         files.len(),
         graph.packages.len(),
-        problems.len()
+        problems.len() + usize::from(stale.is_some())
     );
-    Ok(problems.is_empty())
+    Ok(problems.is_empty() && stale.is_none())
 }
 
 /// Returns all problems, sorted by place.
