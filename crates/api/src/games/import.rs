@@ -149,7 +149,7 @@ fn import_source(
                 entry.mark_xot(openings);
                 result = import.add(&entry).map_err(failed);
                 games += 1;
-                if (*n_games + games) % STEP == 0 {
+                if (*n_games + games).is_multiple_of(STEP) {
                     on_event(ImportEvent::Progress {
                         source: 0,
                         of: 0,
