@@ -58,10 +58,25 @@ impl Call {
         "tree",
     ];
 
-    /// Returns whether it is a job of many positions, beside which searches of single positions go on.
-    pub const fn is_background(&self) -> bool {
-        matches!(self, Self::Solve(_) | Self::Review(_) | Self::Levels(_))
+    /// Returns how much work it is.
+    pub const fn effort(&self) -> Effort {
+        match self {
+            Self::Analyze(_) | Self::Play(_) => Effort::Search,
+            Self::Solve(_) | Self::Review(_) | Self::Levels(_) => Effort::Job,
+            _ => Effort::Short,
+        }
     }
+}
+
+/// How much work a call is, for whoever decides which ones run beside one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Done at once, without an engine.
+    Short,
+    /// A search of one position: the next one takes its place.
+    Search,
+    /// A job of many positions, beside which searches go on.
+    Job,
 }
 
 /// Something that is said on the way, or in the end.

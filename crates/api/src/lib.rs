@@ -54,6 +54,6 @@ pub mod wire;
 pub mod worker;
 
 pub use access::{Capabilities, Input, List, Open, Source, WthorNames};
-pub use call::{Call, Event, run};
+pub use call::{Call, Effort, Event, run};
 pub use engines::Engines;
 pub use error::Error;

@@ -126,7 +126,7 @@ pub fn serve(
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(settings.threads + 2)
+        .max_blocking_threads(settings.threads + 4)
         .enable_all()
         .build()
         .map_err(ServeError::Runtime)?;

@@ -7,7 +7,7 @@ use crate::{
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
 use outflank_api::{
-    Call, Capabilities, Engines,
+    Call, Capabilities, Effort, Engines,
     messages::{self, Code, Message, News, PROTOCOL, Refusal},
 };
 use outflank_search::{StopToken, SystemClock};
@@ -88,6 +88,8 @@ pub(crate) struct Session {
     welcome: bool,
     foreground: Lane,
     background: Lane,
+    /// For calls that need no engine.
+    short: Lane,
     answers: mpsc::Sender<Value>,
 }
 
@@ -101,6 +103,7 @@ impl Session {
             welcome: from_page && shared.settings.token.is_none(),
             foreground: Lane::new(table_bytes),
             background: Lane::new(table_bytes),
+            short: Lane::new(table_bytes),
             shared: Arc::clone(&shared),
             address,
             from_page,
@@ -255,12 +258,20 @@ impl Session {
         let _full = self.answers.try_send(answer);
     }
 
-    /// Begins a call, in place of the one of its kind that runs.
+    /// Begins a call: a search or a job in place of the one that runs, a short one beside them and without a turn.
     fn begin(&self, id: u64, call: Call) {
-        let lane = if call.is_background() {
-            self.background.clone()
-        } else {
-            self.foreground.clone()
+        let lane = match call.effort() {
+            Effort::Search => self.foreground.clone(),
+            Effort::Job => self.background.clone(),
+            Effort::Short => {
+                let answers = self.answers.clone();
+                let lane = self.short.clone();
+                tokio::task::spawn_blocking(move || {
+                    let last = search(id, &call, &lane, &StopToken::new(), &answers);
+                    let _gone = answers.blocking_send(last);
+                });
+                return;
+            }
         };
         let this = Running {
             id,

@@ -239,6 +239,11 @@ fn a_page_asks_and_is_answered() {
             Some(json!(false))
         );
         tokio::time::sleep(Duration::from_millis(50)).await;
+        // What needs no search is answered beside it, and does not end it.
+        page.send(&json!({"id": 20, "call": "names", "input": {"text": "f5d6"}}))
+            .await;
+        let names = page.answers(20).await;
+        assert_eq!(names.last().expect("an end")["done"]["complete"], true);
         page.send(&json!({"cancel": 4})).await;
         assert_eq!(
             page.answers(4)
