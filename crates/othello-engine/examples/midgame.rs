@@ -427,12 +427,12 @@ fn window(options: &Options) {
         valued += some.lines.len();
         legal += all.lines.len();
         for line in &all.lines {
-            match some.lines.iter().find(|other| other.best() == line.best()) {
-                Some(other) => distances.push((other.value.discs() - line.value.discs()).abs()),
-                None => {
-                    missed += usize::from(line.value.units() + within > all.best().value.units());
-                    too_high += usize::from(some.rest.is_none_or(|rest| line.value > rest));
-                }
+            let other = some.lines.iter().find(|other| other.best() == line.best());
+            if let Some(other) = other {
+                distances.push((other.value.discs() - line.value.discs()).abs());
+            } else {
+                missed += usize::from(line.value.units() + within > all.best().value.units());
+                too_high += usize::from(some.rest.is_none_or(|rest| line.value > rest));
             }
         }
     }

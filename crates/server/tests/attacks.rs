@@ -19,7 +19,7 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest as _},
 };
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 fn settings() -> Settings {
     let page = Cow::Borrowed(&b"<!doctype html><title>Outflank</title>"[..]);
