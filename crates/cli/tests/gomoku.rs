@@ -381,7 +381,7 @@ fn the_game_stands_before_or_after_the_command_and_in_every_help_page() {
         (&["solve", "f5", "--vcf"], "--vcf is not there for Othello"),
         (
             &["--game", "othello", "book", "query", "h8"],
-            "only Gomoku has opening tables",
+            "opening tables belong to Gomoku",
         ),
     ] {
         let output = outflank(arguments).output().expect("it runs");

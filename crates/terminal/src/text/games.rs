@@ -217,7 +217,7 @@ pub fn alike(groups: &[Alike]) -> String {
         .filter(|game| game.duplicate)
         .count();
     lines.push(format!(
-        "{} groups of games with the same moves; {n_same} games (*) are the same as another one and count once",
+        "{} groups of games with the same moves\n{n_same} games (*) are the same as another one and count once",
         groups.len()
     ));
     lines.join("\n") + "\n"
