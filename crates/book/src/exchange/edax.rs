@@ -1,4 +1,4 @@
-//! Books of Edax (`book.dat`): read, written, and checked by the rules by which Edax takes them. [EDAX26]
+//! Books of Edax (`book.dat`): read, written, and checked by the rules by which Edax takes them.
 //!
 //! | bytes | content (little-endian) |
 //! | --- | --- |
@@ -7,6 +7,8 @@
 //! | 8 | date: i16 year, u8 month, day, hour, minute, second, 0 |
 //! | 24 | i32 level, empty squares down to which the book goes, two errors, verbosity, number of positions |
 //! | 42 + 2 n | a position: u64 player, opponent (a1 is bit 0); u32 wins, draws, losses, lines; i16 value, lower, upper; u8 n, level; n links and a leaf, each i8 score, u8 move (64 is a pass, 65 none) |
+
+// Source: the layout of the file, [EDAX26].
 
 use super::{ExchangeError, Report};
 use crate::{

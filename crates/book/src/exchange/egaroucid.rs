@@ -1,8 +1,10 @@
-//! Books of Egaroucid (`egbk3`), both ways. [EGAROUCID26]
+//! Books of Egaroucid (`egbk3`), both ways.
 //!
 //! Nine letters (`DICUORAGE`; the documentation says `EGAROUCID`), u8 3, i32 number of positions, then 25 bytes for each: u64
 //! player, opponent, i8 value, level, u32 lines, i8 leaf value, leaf move, leaf level. The words are turned half round, which
 //! makes no difference, since a position stands for all its images. Positions in which a pass is the only move are left out.
+
+// Source: the layout of the file, [EGAROUCID26].
 
 use super::{ExchangeError, Report, edax::usual_level};
 use crate::{
