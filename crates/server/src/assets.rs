@@ -14,8 +14,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const PACK_FROM: usize = 512;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
-#[allow_missing = true]
+#[folder = "../../web/dist"]
 struct Bundle;
 
 /// A file of the page.
@@ -197,6 +196,22 @@ mod tests {
 
     fn status(path: &str, method: &Method) -> StatusCode {
         assets().answer(method, path, &HeaderMap::new()).status()
+    }
+
+    #[test]
+    fn the_page_is_inside() {
+        let assets = Assets::embedded();
+        assert!(
+            assets.has_page() && assets.0.len() > 10,
+            "{} files",
+            assets.0.len()
+        );
+        assert!(
+            assets
+                .0
+                .values()
+                .all(|asset| asset.kind != "application/octet-stream")
+        );
     }
 
     #[test]
