@@ -9,7 +9,7 @@ use crate::{
 use outflank_eval::Patterns;
 use outflank_gomoku_engine as gomoku;
 use outflank_othello_engine as othello;
-use outflank_search::{Clock, StopToken};
+use outflank_search::{Clock, Engine, StopToken};
 use std::{fmt, sync::Arc};
 
 /// What one party that asks has at its disposal: an engine for each game, made when it is first needed, and a clock.
@@ -113,43 +113,46 @@ impl Engines {
         seed: Option<u64>,
     ) -> Result<&mut othello::Engine<Patterns>, Error> {
         let seed = seed.unwrap_or(othello::EngineConfig::default().seed);
-        let made = self.made(bytes, seed)?;
-        // Never two tables at a time.
-        let fitting = self.othello.take().filter(|(old, _)| *old == made);
-        let engine = if let Some((_, mut engine)) = fitting {
-            if !self.keep {
-                engine.clear();
-            }
-            engine
-        } else {
+        let (made, clock) = (self.made(bytes, seed)?, Arc::clone(&self.clock));
+        ready(&mut self.othello, made, self.keep, || {
             let config = othello::EngineConfig {
                 table_bytes: made.table_bytes,
                 seed,
                 ..othello::EngineConfig::default()
             };
-            othello::Engine::with_clock(config, Arc::clone(&self.clock))
-                .map_err(|error| Error::Engine(error.to_string()))?
-        };
-        Ok(&mut self.othello.insert((made, engine)).1)
+            othello::Engine::with_clock(config, clock).map_err(|error| Error::Engine(error.to_string()))
+        })
     }
 
     /// Returns an engine for Gomoku that is ready for a position.
     pub(crate) fn gomoku(&mut self, bytes: Option<u64>) -> Result<&mut gomoku::Engine, Error> {
-        let made = self.made(bytes, 0)?;
-        let fitting = self.gomoku.take().filter(|(old, _)| *old == made);
-        let engine = if let Some((_, mut engine)) = fitting {
-            if !self.keep {
-                engine.clear();
-            }
-            engine
-        } else {
+        let (made, clock) = (self.made(bytes, 0)?, Arc::clone(&self.clock));
+        ready(&mut self.gomoku, made, self.keep, || {
             let config = gomoku::EngineConfig {
                 table_bytes: made.table_bytes,
                 ..gomoku::EngineConfig::default()
             };
-            gomoku::Engine::with_clock(config, Arc::clone(&self.clock))
-                .map_err(|error| Error::Engine(error.to_string()))?
-        };
-        Ok(&mut self.gomoku.insert((made, engine)).1)
+            gomoku::Engine::with_clock(config, clock).map_err(|error| Error::Engine(error.to_string()))
+        })
     }
+}
+
+/// Returns the engine in `slot` if it was made for this, forgetful unless it is to `keep` what it knows; else a new one.
+fn ready<E: Engine>(
+    slot: &mut Option<(Made, E)>,
+    made: Made,
+    keep: bool,
+    make: impl FnOnce() -> Result<E, Error>,
+) -> Result<&mut E, Error> {
+    // Never two tables at a time.
+    let fitting = slot.take().filter(|(old, _)| *old == made);
+    let engine = if let Some((_, mut engine)) = fitting {
+        if !keep {
+            engine.clear();
+        }
+        engine
+    } else {
+        make()?
+    };
+    Ok(&mut slot.insert((made, engine)).1)
 }
