@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "3e36019ef0ca";
-const SHELL = ["./","./assets/announce-ChlFv6Q3.js","./assets/backend-lntJTOzF.js","./assets/explore-CYS9eW87.js","./assets/gomoku-14UTR3hO.js","./assets/index-GyoNuao8.js","./assets/ja-Bu0gUDVL.js","./assets/keep-o06KDp3V.js","./assets/library-BKtJrZbI.js","./assets/offline-Bkpw12Af.js","./assets/puzzles-BAsOsh8_.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-dT1KUGEH.js","./assets/solve-Dwd8nHBd.js","./assets/style-DEc9L4Wa.css","./assets/wasm-KrXyHmOw.js","./assets/worker-Ds2Fykv_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "b401cfd1a89f";
+const SHELL = ["./","./assets/announce-D0RC1y_l.js","./assets/backend-lntJTOzF.js","./assets/explore-BPLsGsPK.js","./assets/gomoku-14UTR3hO.js","./assets/index-Dpx4sntM.js","./assets/ja-DmVEtd-o.js","./assets/keep-D3eC2vrw.js","./assets/library-JBYmTOmr.js","./assets/offline-CQhMeFQ8.js","./assets/puzzles-BoqbCMyF.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-BcnXCZL2.js","./assets/solve-BkwFd8S-.js","./assets/style-DfxD6W5o.css","./assets/wasm-Bzo71tAo.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 
@@ -23,7 +23,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'take over') self.skipWaiting();
 });
 
-/** Isolated pages may stop a search by a shared flag; hosts of static files cannot send these headers. */
+/** Isolated pages may stop a search by a shared flag; hosts of static files cannot send these headers. Their workers need them, too. */
 function isolated(answer) {
   const headers = new Headers(answer.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
@@ -60,5 +60,5 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && (name === '' || name === 'index.html')) {
     event.respondWith(caches.match('./', { cacheName: KEEP }).then((kept) => (kept ? isolated(kept) : fetch(request))));
   } else if (name.startsWith('engine/')) event.respondWith(engineFile(request));
-  else if (SHELL.includes(`./${name}`)) event.respondWith(caches.match(request, { cacheName: KEEP, ignoreSearch: true }).then((kept) => kept ?? fetch(request)));
+  else if (SHELL.includes(`./${name}`)) event.respondWith(caches.match(request, { cacheName: KEEP, ignoreSearch: true }).then((kept) => (kept ? isolated(kept) : fetch(request))));
 });

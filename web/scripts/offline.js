@@ -23,7 +23,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'take over') self.skipWaiting();
 });
 
-/** Isolated pages may stop a search by a shared flag; hosts of static files cannot send these headers. */
+/** Isolated pages may stop a search by a shared flag; hosts of static files cannot send these headers. Their workers need them, too. */
 function isolated(answer) {
   const headers = new Headers(answer.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
@@ -60,5 +60,5 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && (name === '' || name === 'index.html')) {
     event.respondWith(caches.match('./', { cacheName: KEEP }).then((kept) => (kept ? isolated(kept) : fetch(request))));
   } else if (name.startsWith('engine/')) event.respondWith(engineFile(request));
-  else if (SHELL.includes(`./${name}`)) event.respondWith(caches.match(request, { cacheName: KEEP, ignoreSearch: true }).then((kept) => kept ?? fetch(request)));
+  else if (SHELL.includes(`./${name}`)) event.respondWith(caches.match(request, { cacheName: KEEP, ignoreSearch: true }).then((kept) => (kept ? isolated(kept) : fetch(request))));
 });

@@ -43,6 +43,7 @@ async function begin(): Promise<void> {
     sayMove();
     if (settings.value.sound) click();
   });
+  document.documentElement.dataset.begun = '';
 }
 void begin();
 

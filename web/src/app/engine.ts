@@ -3,6 +3,8 @@ import { computed, signal } from '@preact/signals';
 import { EngineError, type About, type Backend, type Done, type Event, type Request, type State } from '../engine/backend';
 import type { CallName } from '../engine/messages';
 import { ServerBackend } from '../engine/server';
+import { t } from '../i18n';
+import { toast } from './announce';
 import { settings } from './settings';
 
 export const backend = signal<Backend | null>(null);
@@ -38,7 +40,7 @@ function serverUrl(): string {
 async function startWasm(): Promise<Backend | null> {
   const { WasmBackend, findEngine } = await import('../engine/wasm');
   const files = await findEngine();
-  return files ? new WasmBackend(files, settings.value.tableMegabytes) : null;
+  return files ? new WasmBackend(files, settings.value.tableMegabytes, () => toast(t('engine_restarted'))) : null;
 }
 
 export async function startEngine(): Promise<void> {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
 import * as analysis from './analysis';
-import { announce } from './announce';
+import { announce, toast } from './announce';
 import { editing, pasted } from './dialogs';
 import * as doc from './document';
 import { match } from './match';
@@ -188,6 +188,7 @@ export function useKeys(): void {
         editing.value = 'paste';
       };
       if (file && file.size <= 1 << 20) void file.text().then((content) => take(content, file.name));
+      else if (file) toast(t('too_large'));
       else if (text) take(text, '');
     };
     window.addEventListener('keydown', key);

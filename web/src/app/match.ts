@@ -146,14 +146,18 @@ async function think(value: Match, strength: Strength): Promise<void> {
   try {
     if (mustPass(at)) answer = 'pass';
     else {
-      await ask(
-        'play',
-        { ...gameFields(at), input: gameInput(doc.tree.value, doc.path.value), limits: strength, ...('human' in strength && { seed: value.seed }) },
-        (event) => {
-          answer = event.move ?? null;
-        },
-        own.signal,
-      );
+      const move = (limits: Strength | { depth: number }, signal?: AbortSignal): Promise<unknown> =>
+        ask(
+          'play',
+          { ...gameFields(at), input: gameInput(doc.tree.value, doc.path.value), limits, ...('human' in limits && { seed: value.seed }) },
+          (event) => {
+            answer = event.move ?? null;
+          },
+          signal,
+        );
+      await move(strength, own.signal);
+      // Hurried before there was anything to say.
+      if (stop === own && own.signal.aborted && answer === null) await move({ depth: 4 });
     }
     // An answer that comes at once looks like no answer; half a second is what the eye needs to see its own move.
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, 450 - (Date.now() - begun))));

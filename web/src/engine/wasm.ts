@@ -11,6 +11,10 @@ export interface EngineFiles {
 }
 
 const PATIENCE = 150;
+/** Seconds without a word, while something is asked, after which a worker counts as dead. */
+const SILENCE = 5;
+
+type News = Message | { about: About } | { failed: string } | { alive: true } | { compiled: WebAssembly.Module };
 
 /** What `cargo xtask web site` put beside the page; null where the page came without an engine. */
 export async function findEngine(): Promise<EngineFiles | null> {
@@ -45,25 +49,39 @@ export class WasmBackend implements Backend {
   private readonly waiting = new Waiting();
   private worker!: Worker;
   private readonly flag: Int32Array | null;
+  /** So that a second worker need not compile again. */
+  private compiled: WebAssembly.Module | null = null;
   private failures = 0;
   private foreground: number | null = null;
+  private silent = 0;
+  private readonly watch: ReturnType<typeof setInterval>;
 
   constructor(
     private readonly files: EngineFiles,
     private megabytes: number,
+    /** Hears that the engine had to begin anew. */
+    private readonly restarted: () => void = () => {},
   ) {
     this.flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.start();
+    this.watch = setInterval(() => this.look(), 1000);
   }
 
   private start(): void {
+    this.silent = 0;
     this.worker = new Worker(trusted(workerUrl), { type: 'module' });
-    this.worker.onmessage = ({ data }) => this.take(data as Message | { about: About } | { failed: string });
+    this.worker.onmessage = ({ data }) => this.take(data as News);
     this.worker.onerror = (event) => this.fail(event.message);
-    this.worker.postMessage({ start: { ...this.files, base: document.baseURI, table_bytes: this.megabytes << 20, flag: this.flag } });
+    this.worker.postMessage({ start: { ...this.files, base: document.baseURI, table_bytes: this.megabytes << 20, flag: this.flag, compiled: this.compiled } });
   }
 
-  private take(message: Message | { about: About } | { failed: string }): void {
+  private take(message: News): void {
+    this.silent = 0;
+    if ('alive' in message) return;
+    if ('compiled' in message) {
+      this.compiled = message.compiled;
+      return;
+    }
     if ('about' in message) {
       this.about.value = message.about;
       this.state.value = 'ready';
@@ -72,22 +90,47 @@ export class WasmBackend implements Backend {
   }
 
   /** Starts again with half the table, a few times; then says why there is no engine. */
-  private fail(reason: string): void {
+  private fail(reason: string, askAgain = false): void {
     this.worker.terminate();
-    this.waiting.failAll('engine-failed', reason);
+    if (!askAgain) this.waiting.failAll('engine-failed', reason);
     this.failures += 1;
     this.megabytes = Math.max(4, this.megabytes >> 1);
     if (this.failures > 3) {
       this.trouble.value = reason;
       this.state.value = 'failed';
-    } else this.start();
+      return;
+    }
+    this.state.value = 'starting';
+    this.begin();
+    this.restarted();
+  }
+
+  /** Starts a worker, and asks it what is still open. */
+  private begin(): void {
+    this.start();
+    for (const text of this.waiting.texts()) this.worker.postMessage({ call: JSON.parse(text) as unknown });
+  }
+
+  /** Counts looks, not time: a page that slept has heard nothing either. */
+  private look(): void {
+    if (this.waiting.ids().length === 0 || this.state.value === 'failed') {
+      this.silent = 0;
+      return;
+    }
+    this.silent += 1;
+    if (this.silent < SILENCE) {
+      this.worker.postMessage({ ping: true });
+      return;
+    }
+    // What was asked is asked again of another worker; should that one die, too, its callers hear of it.
+    this.fail('the engine gave no sign of life', this.failures === 0);
   }
 
   async call<K extends CallName>(kind: K, request: Request<K>, on?: (event: Event<K>) => void, stop?: AbortSignal): Promise<Done> {
     if (stop?.aborted) return { complete: false };
     const search = kind === 'analyze' || kind === 'play';
     if (search && this.foreground !== null) this.cancel(this.foreground);
-    const { id, text, end } = this.waiting.add(kind, { ...request, table_bytes: this.megabytes << 20 }, on as never);
+    const { id, text, end } = this.waiting.add(kind, request, on as never);
     if (search) this.foreground = id;
     this.worker.postMessage({ call: JSON.parse(text) as unknown });
     const cancel = (): void => this.cancel(id);
@@ -109,13 +152,12 @@ export class WasmBackend implements Backend {
       // A search that does not listen is ended with its worker; what else waited is asked again of the next one.
       this.worker.terminate();
       this.waiting.take({ id, done: { complete: false } });
-      const rest = this.waiting.texts();
-      this.start();
-      for (const text of rest) this.worker.postMessage({ call: JSON.parse(text) as unknown });
+      this.begin();
     }, PATIENCE);
   }
 
   close(): void {
+    clearInterval(this.watch);
     this.worker.terminate();
     this.waiting.failAll('engine-failed', 'closed');
   }

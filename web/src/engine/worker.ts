@@ -14,6 +14,7 @@ interface Start {
   base: string;
   table_bytes: number;
   flag: Int32Array | null;
+  compiled: WebAssembly.Module | null;
 }
 
 interface Call {
@@ -32,6 +33,8 @@ const canceled = new Set<number>();
 const queue: Call[] = [];
 let busy = false;
 let current = 0;
+/** When the page last heard that this worker lives. */
+let told = 0;
 let filter: ((message: Record<string, unknown>) => void) | null = null;
 
 const post = (message: unknown): void => (self as unknown as Worker).postMessage(message);
@@ -41,7 +44,8 @@ function stopWanted(): boolean {
 }
 
 async function load(): Promise<Exports> {
-  const module = await WebAssembly.compileStreaming(fetch(new URL(start.module, start.base)));
+  const module = start.compiled ?? (await WebAssembly.compileStreaming(fetch(new URL(start.module, start.base))));
+  if (!start.compiled) post({ compiled: module });
   let exports: Exports;
   const functions: Record<string, (a: number, b: number) => number | void> = {
     emit: (ptr, len) => {
@@ -53,7 +57,14 @@ async function load(): Promise<Exports> {
       else post(message);
     },
     // The engine asks for the time as it searches: a time after every deadline ends it.
-    now: () => (stopWanted() ? Number.POSITIVE_INFINITY : performance.now()),
+    now: () => {
+      const time = performance.now();
+      if (time - told > 1000) {
+        told = time;
+        post({ alive: true });
+      }
+      return stopWanted() ? Number.POSITIVE_INFINITY : time;
+    },
   };
   const imports: WebAssembly.Imports = {};
   for (const { module: from, name: what } of WebAssembly.Module.imports(module)) {
@@ -113,6 +124,20 @@ async function sliced(exports: Exports, call: Call): Promise<void> {
   }
 }
 
+/** The first search unpacks the weights; better now than when somebody waits. */
+function warm(exports: Exports): void {
+  if (busy) return;
+  filter = () => {};
+  send(exports, { id: 0, call: 'analyze', input: { text: 'f5' }, lines: 1, limits: { depth: 1 } });
+  filter = null;
+}
+
+/** Whether somebody may want to stop it. A move is then asked for as an analysis, which has an answer after every slice. */
+function isLong({ call, limits }: Call): boolean {
+  if (call === 'analyze') return !limits?.level && !limits?.depth && !limits?.nodes;
+  return call === 'play' && ((limits?.level ?? 0) > 16 || (limits?.seconds ?? 0) > 0.5);
+}
+
 async function work(): Promise<void> {
   if (busy) return;
   busy = true;
@@ -124,8 +149,7 @@ async function work(): Promise<void> {
     current = call.id;
     try {
       const exports = await engine;
-      const open = call.call === 'analyze' && !call.limits?.level && !call.limits?.depth && !call.limits?.nodes;
-      if (open && !start.flag) await sliced(exports, call);
+      if (!start.flag && isLong(call)) await sliced(exports, call.call === 'play' ? { ...call, call: 'analyze', lines: 1 } : call);
       else send(exports, call);
     } catch (error) {
       post({ failed: String(error) });
@@ -137,7 +161,8 @@ async function work(): Promise<void> {
   busy = false;
 }
 
-self.onmessage = ({ data }: MessageEvent<{ start?: Start; call?: Call; cancel?: number }>) => {
+self.onmessage = ({ data }: MessageEvent<{ start?: Start; call?: Call; cancel?: number; ping?: boolean }>) => {
+  if (data.ping) post({ alive: true });
   if (data.start) {
     start = data.start;
     engine = load();
@@ -148,6 +173,7 @@ self.onmessage = ({ data }: MessageEvent<{ start?: Start; call?: Call; cancel?: 
         };
         send(exports, { id: 0, call: 'hello', protocol: 1 });
         filter = null;
+        setTimeout(() => warm(exports), 100);
       },
       (error: unknown) => post({ failed: String(error) }),
     );

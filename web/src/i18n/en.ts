@@ -35,6 +35,7 @@ export const en = {
   engine_reconnecting: 'Reconnecting to the engine…',
   no_answer: 'The engine gave no move.',
   engine_failed: 'No engine answers.',
+  engine_restarted: 'The engine stopped and was started again, with less memory.',
   engine_thinks: 'The engine is thinking…',
   engine_on: 'Analysis on',
   engine_off: 'Analysis off',

@@ -87,12 +87,25 @@ async function readAll(source: string): Promise<Read[]> {
       // Other forms may begin like that; `show` says what is wrong with them.
     }
   }
+  const linked = inAddress(source);
+  if (linked) return [{ tree: linked, name: plural('plies', mainFrom(linked, []).length), chosen: true }];
   const seen = await askAll('show', { input: { text: source } });
   return seen.flatMap((event) => {
     if (!('board' in event)) return [];
     const name = [event.moves ? plural('plies', event.moves.length) : t('position'), openingText(event.opening)].filter(Boolean).join(' · ');
     return [{ tree: treeOf(event), name, chosen: true }];
   });
+}
+
+/** A game in an address of another page; nothing is fetched from there. */
+function inAddress(source: string): Tree | null {
+  for (const [address] of source.matchAll(/https?:\/\/\S+/gi)) {
+    for (const [moves] of address.matchAll(/(?:[a-h][1-8]){8,}/gi)) {
+      const { tree, problems } = readGame(moves.toLowerCase());
+      if (problems.length === 0) return tree;
+    }
+  }
+  return null;
 }
 
 const MOST_TEXT = 1 << 20;

@@ -1,5 +1,5 @@
 // Playing, by keyboard alone, in a window of 360 × 640.
-import { equal, playByKeys, square, status, tabTo, until } from './page.mjs';
+import { discs, equal, playByKeys, square, status, tabTo, until } from './page.mjs';
 
 const legal = (page) => page.$$eval('.table [role=gridcell].can', (cells) => cells.map((cell) => cell.dataset.square));
 
@@ -31,6 +31,8 @@ export async function whole_game_by_keyboard(open) {
   if (!(await page.locator('#spoken').innerText()).trim()) throw new Error('nothing is read aloud');
 }
 
+whole_game_by_keyboard.long = 9;
+
 export async function passes_are_explicit(open) {
   const page = await open({ hash: '#/analyze/f5f6f7g7h7h8c4e7d7g5h5h6f8d8c7h4' });
   equal((await status(page)).split('\n')[0], 'Black must pass', 'status');
@@ -53,7 +55,7 @@ export async function undo_over_a_move_of_the_engine(open) {
   await square(page, 'f5').click();
   await until('the answer', async () => (await page.locator('.move').count()) === 3);
   await page.getByRole('button', { name: 'Take back' }).click();
-  equal(await page.locator('.side b').allInnerTexts(), ['2', '2'], 'discs');
+  equal(await discs(page), ['2', '2'], 'discs');
   equal((await legal(page)).sort(), ['c4', 'd3', 'e6', 'f5'], 'legal moves');
 }
 

@@ -3,47 +3,47 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { serve } from './site.mjs';
 
 export const SHOTS = resolve(import.meta.dirname, '../../shots');
 mkdirSync(SHOTS, { recursive: true });
 
 const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** `OUTFLANK_URL` names a server that runs; else `OUTFLANK_BIN serve` is started (`../target/debug/outflank` if nothing is said). */
-export async function start() {
+export const BACK_ENDS = ['served', 'static'];
+/** The folder that `cargo xtask web site` wrote. */
+export const SITE = process.env.OUTFLANK_SITE ?? resolve(import.meta.dirname, '../../../target/site');
+export const PROGRAM = process.env.OUTFLANK_BIN ?? resolve(import.meta.dirname, '../../../target/debug/outflank');
+
+export async function startBrowser() {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error('no Chromium: set CHROMIUM to its path, or install the package chromium');
-  let url = process.env.OUTFLANK_URL;
-  let server = null;
-  if (!url) {
-    const program = process.env.OUTFLANK_BIN ?? resolve(import.meta.dirname, '../../../target/debug/outflank');
-    server = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
-    url = await new Promise((found, failed) => {
-      let text = '';
-      const take = (data) => {
-        text += data;
-        const link = /https?:\/\/[^\s]+/.exec(text);
-        if (link) found(link[0]);
-      };
-      server.stdout.on('data', take);
-      server.stderr.on('data', take);
-      server.on('close', () => failed(new Error(`${program} serve ended: ${text}`)));
-      setTimeout(() => failed(new Error(`${program} serve printed no link: ${text}`)), 15_000);
-    });
-  }
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  return {
-    browser,
-    url,
-    async stop() {
-      await browser.close();
-      server?.kill('SIGTERM');
-    },
-  };
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** The page with one of its engines: `OUTFLANK_BIN serve` (or the server at `OUTFLANK_URL`), or the static folder. */
+export async function start(browser, kind) {
+  if (kind === 'static') return { browser, kind, ...(await serve(SITE)) };
+  if (process.env.OUTFLANK_URL) return { browser, kind, url: process.env.OUTFLANK_URL, stop() {} };
+  const server = spawn(PROGRAM, ['serve', '--port', '0', '--sessions', '64', '--assets', resolve(import.meta.dirname, '../../dist')], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const url = await new Promise((found, failed) => {
+    let text = '';
+    const take = (data) => {
+      text += data;
+      const link = /https?:\/\/[^\s]+/.exec(text);
+      if (link) found(link[0]);
+    };
+    server.stdout.on('data', take);
+    server.stderr.on('data', take);
+    server.on('error', failed);
+    server.on('close', () => failed(new Error(`${PROGRAM} serve ended: ${text}`)));
+    setTimeout(() => failed(new Error(`${PROGRAM} serve printed no link: ${text}`)), 15_000);
+  });
+  return { browser, kind, url, stop: () => server.kill('SIGTERM') };
 }
 
 /** A page in a fresh profile. What the browser complains about is collected: there must be nothing. */
-export async function open(run, { width = 360, height = 640, scheme = 'light', hash = '', workers = 'block', settings = {} } = {}) {
+export async function open(run, { width = 360, height = 640, scheme = 'light', hash = '', workers = 'block', settings = {}, before } = {}) {
   const context = await run.browser.newContext({ viewport: { width, height }, colorScheme: scheme, serviceWorkers: workers, reducedMotion: 'reduce' });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('outflank.settings')) localStorage.setItem('outflank.settings', JSON.stringify(kept));
@@ -51,11 +51,14 @@ export async function open(run, { width = 360, height = 640, scheme = 'light', h
   const page = await context.newPage();
   page.complaints = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') page.complaints.push(message.text());
+    // A page on a static host asks for a server once, in vain.
+    const expected = run.kind === 'static' && /WebSocket connection to .* failed/.test(message.text());
+    if (message.type() === 'error' && !expected) page.complaints.push(message.text());
   });
   page.on('pageerror', (error) => page.complaints.push(error.message));
+  await before?.(page);
   await page.goto(run.url + hash);
-  await page.waitForSelector('main .board, main .page', { timeout: 15_000 });
+  await page.waitForSelector('html[data-begun] main :is(.board, .page)', { timeout: 15_000 });
   return page;
 }
 
@@ -88,6 +91,41 @@ export async function playByKeys(page, name) {
   if (!(await page.evaluate(() => document.activeElement?.matches('.table [role=gridcell]') ?? false))) await tabTo(page, '.table [role=gridcell]');
   await walkTo(page, name);
   await page.keyboard.press('Enter');
+}
+
+/** Away from the board, where the arrow keys step through the game. */
+export const leaveBoard = (page) => page.evaluate(() => document.activeElement.blur());
+
+export const discs = (page) => page.locator('.side b').allInnerTexts();
+
+/** Chooses a screen as the keyboard does: by the bar at the bottom, or by the menu there. */
+export async function screenByKeys(page, name) {
+  const shown = await page.locator('.bottom button').allInnerTexts();
+  if (shown.some((text) => text.trim() === name)) {
+    await tabToName(page, '.bottom button', name);
+    await page.keyboard.press('Enter');
+    return;
+  }
+  await tabTo(page, '.bottom button:last-child');
+  await page.keyboard.press('Enter');
+  await tabToName(page, 'dialog .links button', name);
+  await page.keyboard.press('Enter');
+}
+
+/** Tab until the focus is on a control of these words. */
+export async function tabToName(page, selector, name, most = 160) {
+  for (let i = 0; i < most; i += 1) {
+    await page.keyboard.press('Tab');
+    const there = await page.evaluate(
+      ([wish, words]) => {
+        const at = document.activeElement;
+        return (at?.matches(wish) && (at.getAttribute('aria-label') ?? at.textContent ?? '').trim() === words) ?? false;
+      },
+      [selector, name],
+    );
+    if (there) return;
+  }
+  throw new Error(`Tab does not reach ${selector} "${name}"`);
 }
 
 export const status = (page) => page.locator('[data-testid=status]').innerText();

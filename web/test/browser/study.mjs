@@ -1,17 +1,17 @@
 // Analysis, links, paste, review, endgames, drills, library.
-import { equal, playByKeys, square, status, tabTo, until } from './page.mjs';
+import { discs, equal, leaveBoard, playByKeys, screenByKeys, square, tabTo, tabToName, until } from './page.mjs';
 
-const OVER = 'd3c5e6d2c3e3c2f4c4d6f5b4b3a3d1e7g4c1b1h4c6f6a5a4a2b5e1e2d7c8a6b7f1c7b6b2f2f3g3g2a1a7a8f8f7b8g5g6h1g1h3h2h5g8g7h8h7h6e8d8';
+export const OVER = 'd3c5e6d2c3e3c2f4c4d6f5b4b3a3d1e7g4c1b1h4c6f6a5a4a2b5e1e2d7c8a6b7f1c7b6b2f2f3g3g2a1a7a8f8f7b8g5g6h1g1h3h2h5g8g7h8h7h6e8d8';
 
 export async function two_variations_by_keyboard(open) {
   const page = await open({ hash: '#/analyze/f5d6c3' });
   await page.keyboard.press('ArrowLeft');
   await playByKeys(page, 'c5');
-  await page.evaluate(() => document.activeElement.blur());
+  await leaveBoard(page);
   await page.keyboard.press('ArrowLeft');
   await playByKeys(page, 'c4');
   await until('the link', async () => decodeURIComponent(new URL(page.url()).hash).includes('f5d6c3(c5)(c4)'));
-  await page.evaluate(() => document.activeElement.blur());
+  await leaveBoard(page);
   await page.keyboard.press('e');
   await until('values', async () => (await page.locator('.value').count()) >= 3);
   const named = await square(page, await page.locator('.line-row b').first().innerText()).getAttribute('aria-label');
@@ -19,27 +19,28 @@ export async function two_variations_by_keyboard(open) {
   await page.keyboard.press('e');
 }
 
+/** A comment, a mark and a link, all by keyboard; then the link in a browser that has never been here. */
 export async function link_in_a_fresh_profile(open) {
   const page = await open({ hash: '#/analyze/f5d6c3' });
-  await page.getByRole('tab', { name: 'Comments' }).click();
-  await page.locator('textarea').fill('虎 <b>bold</b>');
-  await page.locator('.glyphs button').nth(1).click();
+  await tabTo(page, '[role=tab]');
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
+  await tabTo(page, '.tabpanel textarea');
+  await page.keyboard.insertText('虎 <b>bold</b>');
+  await tabToName(page, '.glyphs button', '!');
+  await page.keyboard.press('Enter');
   await until('the note', async () => new URL(page.url()).hash.includes('n='));
-  const link = new URL(page.url()).hash;
+  await tabToName(page, 'button', 'Share and export');
+  await page.keyboard.press('Enter');
+  await until('the link', async () => (await page.locator('dialog textarea').inputValue()).includes('#/'));
+  const link = new URL(await page.locator('dialog textarea').inputValue()).hash;
   const fresh = await open({ hash: link });
-  await fresh.getByRole('tab', { name: 'Moves' }).click();
+  await tabTo(fresh, '[role=tab]');
+  await fresh.keyboard.press('ArrowRight');
   equal(await fresh.locator('.remark').innerText(), '虎 <b>bold</b>', 'comment');
   equal(await fresh.locator('.sign').innerText(), '!', 'mark');
   await fresh.reload();
   await fresh.waitForSelector('.board');
-  await until('the game after reload', async () => (await fresh.locator('.side b').allInnerTexts()).join() === '5,2');
-}
-
-export async function damaged_link_keeps_the_game(open) {
-  const page = await open({ hash: '#/analyze/f5d6c3' });
-  await page.evaluate(() => (location.hash = '#/analyze/zzzz'));
-  await until('the message', () => page.$('.banner[role=alert]'));
-  equal(await page.locator('.side b').allInnerTexts(), ['5', '2'], 'discs');
+  await until('the game after reload', async () => (await discs(fresh)).join() === '5,2');
 }
 
 export async function history_steps(open) {
@@ -56,38 +57,6 @@ export async function history_steps(open) {
   await until('the board again', () => page.$('.table .board'));
 }
 
-const PASTES = [
-  ['F5 D6 C3 D3 C4', 5],
-  ['1. f5 d6 2. c3 d3 3. c4', 5],
-  ['(;GM[Othello]PC[x]DT[1]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)', 3],
-  ['(;GM[2]SZ[8];B[f5];W[d6])', 2],
-  ['O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X', 0],
-];
-
-export async function paste_of_many_forms(open) {
-  for (const [text, moves] of PASTES) {
-    const page = await open({ hash: '#/analyze' });
-    await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.press('p');
-    await page.locator('dialog textarea').fill(text);
-    await page.keyboard.press('Tab');
-    await page.locator('dialog button[type=submit]').click();
-    await until(`found in ${text.slice(0, 20)}`, () => page.$('.found li'));
-    await page.locator('dialog button[type=submit]').click();
-    await until('the board', async () => !(await page.$('dialog')));
-    const hash = decodeURIComponent(new URL(page.url()).hash);
-    if (moves > 0) await until('the game', async () => (await page.locator('.side b').allInnerTexts()).map(Number).reduce((a, b) => a + b) === 4 + moves);
-    else equal((await status(page)).split('\n')[0], 'Black to move', hash);
-  }
-  const page = await open({ hash: '#/analyze/f5d6c3' });
-  await page.keyboard.press('p');
-  await page.locator('dialog textarea').fill('hello world');
-  await page.locator('dialog button[type=submit]').click();
-  await until('the message', () => page.$('dialog .warning'));
-  await page.keyboard.press('Escape');
-  equal(await page.locator('.side b').allInnerTexts(), ['5', '2'], 'the board is as it was');
-}
-
 export async function review_by_keyboard(open) {
   const page = await open({ hash: `#/analyze/${OVER}` });
   await page.keyboard.press('g');
@@ -98,9 +67,10 @@ export async function review_by_keyboard(open) {
   await until('the totals', () => page.$('.figures caption'), 60_000);
   const points = await page.locator('.graph .dot').count();
   if (points < 50) throw new Error(`${points} points in the graph`);
-  await page.getByRole('button', { name: 'Learn from the mistakes' }).click();
+  await tabToName(page, 'button', 'Learn from the mistakes');
+  await page.keyboard.press('Enter');
   await until('the drills', () => page.$('.toast'));
-  await page.evaluate(() => (location.hash = '#/puzzles'));
+  await screenByKeys(page, 'Puzzles');
   await until('a set', () => page.$('.tile:not(:disabled)'));
   await tabTo(page, '.tile');
   await page.keyboard.press('Enter');
@@ -118,7 +88,7 @@ export async function endgames_by_keyboard(open) {
   await tabTo(page, 'button[type=submit]');
   await page.keyboard.press('Enter');
   await until('two rows', async () => (await page.locator('tbody tr').count()) === 2);
-  await tabTo(page, '.stack:not(form) > .line-of-buttons .button.main');
+  await tabToName(page, 'button', 'Solve all');
   await page.keyboard.press('Enter');
   await until('the results', async () => (await page.locator('tr.done').count()) === 2, 60_000);
   if (!(await page.locator('tbody tr').first().innerText()).includes('+18')) throw new Error('FFO 1 is not +18');
@@ -149,31 +119,24 @@ export async function position_editor(open) {
   equal(await page.locator('.side b').allInnerTexts(), ['3', '2'], 'discs');
 }
 
-export async function stop_ends_a_long_search(open) {
-  const page = await open({ hash: '#/analyze/f5d6c3', width: 1280, height: 800, settings: { seconds: 600 } });
-  const times = [];
-  for (let i = 0; i < 5; i += 1) {
-    await page.keyboard.press('e');
-    await until('the search', () => page.$('.figures-line .spinner'));
-    await page.waitForTimeout(300);
-    const begun = Date.now();
-    await page.keyboard.press('e');
-    await until('the end', async () => !(await page.$('.top .icon-stop')), 5000);
-    times.push(Date.now() - begun);
-  }
-  console.log(`     stop after ${times.join(', ')} ms, with up to 60 ms of looking`);
-}
-
-export async function offline_after_one_visit(open) {
+export async function offline_after_one_visit(open, run) {
   const page = await open({ hash: '#/analyze/f5d6c3', workers: 'allow' });
   await page.evaluate(() => navigator.serviceWorker.ready);
+  // The engine is kept when it is first fetched by a page that the worker looks after.
   await page.reload();
   await page.waitForSelector('.board');
+  await until('the engine', () => page.$('.engine-state.ready'));
   await page.context().setOffline(true);
   await page.reload();
   await until('the board without a network', async () => (await page.locator('.side b').allInnerTexts()).join() === '5,2');
   await page.evaluate(() => (location.hash = '#/library'));
   await until('a screen that was not visited', () => page.$('h1:has-text("Library")'));
+  if (run.kind === 'static') {
+    await page.evaluate(() => (location.hash = '#/analyze/f5d6c3'));
+    await page.waitForSelector('.table .board');
+    await page.keyboard.press('e');
+    await until('values without a network', async () => (await page.locator('.value').count()) > 1);
+  }
   // Without a server the browser says that it cannot be reached; that is no fault of the page.
   page.complaints = page.complaints.filter((text) => !/WebSocket|ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text));
 }
