@@ -3,13 +3,23 @@
 //! They are those of the arena and of the laboratory: the two crates do not know each other.
 
 use crate::{access::Capabilities, error::Error, wire::GameName};
-use outflank_arena::{Access, Choice, Failure, History, MatchGame, Player, Registry, Reply, Setup, Turn};
+use outflank_arena::{
+    Access, BookOptions, Choice, Failure, History, MatchGame, OpenBook, Player, Registry, Reply, Setup, Turn,
+    WithBook, add_engines,
+};
 use outflank_gomoku::Board;
 use outflank_lab::players as laboratory;
 use outflank_othello::Position;
+use outflank_study::{
+    book::Shelf,
+    opening::{Booked, OpeningBook, parse_discs},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Asks whether these descriptions name players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -37,9 +47,11 @@ pub fn access(capabilities: &Capabilities<'_>) -> Access {
     }
 }
 
-/// Returns the players of Othello, those of the laboratory among them.
+/// Returns the players of Othello, those of the laboratory among them; its engines take books.
 pub fn othello(access: Access) -> Registry<Position> {
     let mut registry = Registry::with_access(access);
+    let open: OpenBook = Arc::new(open_book);
+    add_engines(&mut registry, Some(&open));
     add_laboratory(&mut registry, laboratory::player);
     registry
 }
@@ -49,6 +61,25 @@ pub fn gomoku(access: Access) -> Registry<Board> {
     let mut registry = Registry::with_access(access);
     add_laboratory(&mut registry, laboratory::gomoku_player);
     registry
+}
+
+/// Opens the book of a description once; every player that is made gets a look into it of its own.
+fn open_book(options: &BookOptions) -> Result<WithBook, String> {
+    let discs = |option: &str, text: &Option<String>| {
+        let discs = text.as_deref().map(parse_discs).transpose();
+        discs.map_err(|error| format!("{option} {error}"))
+    };
+    let opening = OpeningBook::choosing(
+        discs("--book-random", &options.random)?,
+        discs("--book-human", &options.human)?,
+    );
+    let shelf = Shelf::open(Path::new(&options.file)).map_err(|error| error.to_string())?;
+    let shelf = Mutex::new(shelf);
+    Ok(Arc::new(move |engine| {
+        let book = shelf.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // The match gives every game a seed.
+        Ok(Box::new(Booked::new(engine, Some(Box::new(book)), opening, 0)))
+    }))
 }
 
 /// Makes a player of the laboratory from its name.

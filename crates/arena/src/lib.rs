@@ -54,10 +54,12 @@ pub use game::MatchGame;
 pub use history::{History, IllegalMove};
 pub use player::{Choice, Claim, Failure, Player, Reply, Setup, Turn};
 pub use players::{
+    book::{BookOptions, OpenBook, OthelloPlayer, WithBook},
     engine::{Effort, EnginePlayer, Scale},
     external::{External, ExternalPlayer},
     registry::{Access, Maker, PlayerSpec, Registry, SpecError},
     simple::{Greedy, PlainSearch, RandomMover},
+    standard::add_engines,
     talk::{GomocupTalk, Said, Talk},
 };
 pub use record::{End, PlayedGame, PlayedMove, RecordError, Thinking};

@@ -98,6 +98,8 @@ pub struct Choice<M> {
     pub depth: Option<u32>,
     /// The positions it entered.
     pub nodes: Option<u64>,
+    /// Whether the move comes from an opening book.
+    pub is_book: bool,
 }
 
 /// A result that a player says is certain, for itself.
@@ -122,6 +124,7 @@ impl<M: std::fmt::Display> Choice<M> {
             claim: None,
             depth: None,
             nodes: None,
+            is_book: false,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The players of this crate, and how a line of text becomes one.
 
+pub(crate) mod book;
 pub(crate) mod engine;
 pub(crate) mod external;
 mod process;

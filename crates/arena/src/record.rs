@@ -22,6 +22,9 @@ pub struct PlayedMove {
     /// Time taken in seconds, on the referee's clock; absent in the opening and for forced passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Whether the player took the move from an opening book.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub book: bool,
 }
 
 /// How long a player thought, on the referee's clock.
@@ -33,6 +36,9 @@ pub struct Thinking {
     pub seconds: f64,
     /// Seconds of the longest.
     pub longest: f64,
+    /// Moves that came from an opening book.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub book: u64,
 }
 
 impl Thinking {
@@ -48,6 +54,7 @@ impl Thinking {
         self.moves += other.moves;
         self.seconds = microseconds(self.seconds + other.seconds);
         self.longest = self.longest.max(other.longest);
+        self.book += other.book;
     }
 
     /// Returns the mean seconds of a move; 0 if there was none.

@@ -191,6 +191,7 @@ fn plain(mv: &impl ToString) -> PlayedMove {
         depth: None,
         nodes: None,
         seconds: None,
+        book: false,
     }
 }
 
@@ -329,6 +330,7 @@ impl<G: MatchGame> Table<'_, G> {
                     let best = &mut self.claims[index(side)];
                     *best = (*best).max(choice.claim);
                     self.settle(side, used);
+                    self.thinking[index(side)].book += u64::from(choice.is_book);
                     self.play(noted(&choice, &mv, used), mv);
                     return Ok(());
                 }
@@ -377,6 +379,7 @@ fn noted<M: ToString>(choice: &Choice<M>, mv: &M, used: Duration) -> PlayedMove 
         depth: choice.depth,
         nodes: choice.nodes,
         seconds: Some(microseconds(used.as_secs_f64())),
+        book: choice.is_book,
         ..plain(mv)
     }
 }

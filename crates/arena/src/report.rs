@@ -253,6 +253,14 @@ pub fn remarks(names: &[String], report: &MatchReport) -> String {
         })
         .collect();
     line(format!("Seconds a move: {}", times.join(", ")));
+    if report.thinking.iter().any(|thinking| thinking.book > 0) {
+        let share = |thinking: &Thinking| 100.0 * thinking.book as f64 / thinking.moves.max(1) as f64;
+        let shares = names.iter().zip(&report.thinking);
+        let shares: Vec<String> = shares
+            .map(|(name, thinking)| format!("{:.1} % ({name})", share(thinking)))
+            .collect();
+        line(format!("Moves from an opening book: {}", shares.join(", ")));
+    }
     if let Some((slow, fast, ratio)) = uneven_time(&report.thinking) {
         let times = if ratio < 100.0 {
             format!("{ratio:.1}")
@@ -401,6 +409,9 @@ pub fn summary<G: MatchGame>(names: &[String], report: &MatchReport, sprt: Optio
     summary["complete"] = json!(!matches!(report.end, RunEnd::Stopped | RunEnd::Forfeited));
     let means = report.thinking.iter().map(Thinking::mean);
     summary["seconds_a_move"] = means.map(|mean| rounded(mean, 6)).collect();
+    if report.thinking.iter().any(|thinking| thinking.book > 0) {
+        summary["book_moves"] = report.thinking.iter().map(|thinking| thinking.book).collect();
+    }
     summary["uneven_time"] = json!(uneven_time(&report.thinking).is_some());
     summary["reasons"] = reasons(&report.games)
         .into_iter()
@@ -457,6 +468,7 @@ mod tests {
             moves,
             seconds,
             longest: seconds,
+            book: 0,
         };
         assert_eq!(uneven_time(&[of(10, 1.0), of(10, 1.4)]), None);
         let (slow, fast, ratio) = uneven_time(&[of(10, 1.0), of(20, 4.0)]).expect("twice as long");

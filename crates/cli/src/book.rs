@@ -7,11 +7,12 @@ mod look;
 
 use crate::{
     gomoku,
-    options::{GameName, one_game, parse_discs},
+    options::{GameName, one_game},
 };
 use anyhow::bail;
 use outflank_book::Growth;
 use outflank_othello::Color;
+use outflank_study::opening::parse_discs;
 use outflank_terminal::output::Status;
 
 /// Opening books: ask, grow, check and exchange them.

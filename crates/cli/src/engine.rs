@@ -1,6 +1,6 @@
 //! Making the Othello engine that every command uses, from the options that mean the same everywhere.
 
-use crate::options::{ModelArg, Resources, parse_discs};
+use crate::options::{ModelArg, Resources};
 use anyhow::Context as _;
 use outflank_book::Look;
 use outflank_eval::Patterns;
@@ -9,7 +9,7 @@ use outflank_othello_engine::{Engine, EngineConfig};
 use outflank_search::{Clock, SystemClock};
 use outflank_study::{
     book::Shelf,
-    opening::{Booked, Choice, OpeningBook},
+    opening::{Booked, OpeningBook, parse_discs},
 };
 use outflank_terminal::output::complain;
 use outflank_train::model::Model;
@@ -57,15 +57,7 @@ impl BookArgs {
         seed: Option<u64>,
     ) -> anyhow::Result<Booked<E>> {
         let shelf = self.open(usual)?;
-        let choice = match (self.book_random, self.book_human) {
-            (Some(most), _) => Choice::Random(most),
-            (None, Some(most)) => Choice::Human(most),
-            (None, None) => Choice::Best,
-        };
-        let opening = OpeningBook {
-            choice,
-            ..OpeningBook::default()
-        };
+        let opening = OpeningBook::choosing(self.book_random, self.book_human);
         let book = shelf.map(|shelf| Box::new(shelf) as Box<dyn Look + Send>);
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one("a seed"));
         Ok(Booked::new(engine, book, opening, seed))

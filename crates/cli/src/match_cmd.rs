@@ -155,8 +155,9 @@ Players of Gomoku:
   external: COMMAND             a program that speaks the Gomocup protocol
 
   The engine takes options in its description: --threads N, --hash MB (16); in Othello --confidence PERCENT (73),
-  --model FILE (a file of `outflank train model`, or of weights alone), --hand-made (the evaluation without learning); in Gomoku
-  --book (the built-in opening table).
+  --model FILE (a file of `outflank train model`, or of weights alone), --hand-made (the evaluation without learning),
+  --book FILE (an opening book, see `outflank book`) with --book-random DISCS or --book-human DISCS, --seed N (other chances);
+  in Gomoku --book (the built-in opening table).
   A program may have a time of its own: external: --time SECONDS COMMAND. Quotes hold words of a command together.
 
 Exit code: 1 if the match was stopped, if one side lost every game away from the board (such a match ends early), or if
@@ -166,6 +167,7 @@ Examples:
   outflank match greedy random --games 1000
   outflank match \"depth 4\" \"depth 2\" --openings xot.txt --out m1 -j 2
   outflank match \"depth 4\" \"depth 2\" --openings xot.txt --out m1 -j 2 --resume
+  outflank match \"time 0.1 --book my.ofb --book-random 0.5\" \"time 0.1\" --all-plies 0 --games 500
   outflank match clock \"external: gtp-rhino -l 3 -b 0\" --games 20 --clock 60
   outflank match \"depth 5\" \"depth 4\" --sprt 0,20 --games 10000
   outflank match random greedy \"level 2\" \"lab: phase/2\" --games 50

@@ -217,16 +217,6 @@ pub(crate) fn parse_overhead(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads a number of discs, in units of a book.
-pub(crate) fn parse_discs(text: &str) -> Result<i32, String> {
-    match text.parse::<f64>() {
-        Ok(discs) if (0.0..=128.0).contains(&discs) => {
-            Ok((discs * f64::from(outflank_book::UNITS)).round() as i32)
-        }
-        _ => Err(format!("{text:?}: expected discs, 0 to 128")),
-    }
-}
-
 /// Parses `8..54`: both ends included.
 pub(crate) fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (from, to) = text

@@ -425,3 +425,80 @@ fn players_with_other_time_are_noticed_and_long_names_stay_apart() {
     assert!(names.iter().any(|line| line.contains("--time 0.04 ")), "{stdout}");
     assert!(names.iter().any(|line| line.contains("--time 0.01 ")), "{stdout}");
 }
+
+#[test]
+fn a_player_with_a_book_meets_one_without() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("my.ofb").display().to_string();
+    let learn = |args: &[&str]| {
+        let output = Command::new(OUTFLANK)
+            .args(args)
+            .output()
+            .expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+    };
+    learn(&[
+        "book", "new", &book, "--depth", "2", "--exact", "4", "--hash", "1",
+    ]);
+    learn(&[
+        "book",
+        "expand",
+        &book,
+        "--positions",
+        "60",
+        "--every",
+        "4",
+        "--json",
+    ]);
+    let player = format!("depth 2 --hash 1 --book {book} --book-random 3");
+    let args = [
+        player.as_str(),
+        "depth 2 --hash 1",
+        "--all-plies",
+        "0",
+        "--games",
+        "8",
+        "--json",
+    ];
+    let played = games(&run(&args));
+    let moves = |game: &Value| game["moves"].as_array().expect("moves").clone();
+    let mut lines = Vec::new();
+    for game in &played {
+        let black_has_it = game["players"][0] == 0;
+        let moves = moves(game);
+        for (ply, mv) in moves.iter().enumerate().filter(|(_, mv)| mv["book"] == true) {
+            assert_eq!(ply % 2 == 0, black_has_it, "{mv}");
+        }
+        let first = usize::from(!black_has_it);
+        assert_eq!(moves[first]["book"], true, "{game}");
+        lines.push(moves.iter().map(|mv| mv["move"].clone()).collect::<Vec<_>>());
+    }
+    // Drawn anew in every game, and the same again whatever the number of threads.
+    lines.sort_by_key(|line| format!("{line:?}"));
+    lines.dedup();
+    assert!(lines.len() > 2, "{lines:?}");
+    let again = run(&[&args[..], &["-j", "2"]].concat());
+    assert!(summary(&again)["book_moves"][0].as_u64() >= Some(8), "{again:?}");
+    let mut again = games(&again);
+    again.sort_by_key(|game| game["game"].as_u64());
+    let all = |games: &[Value]| -> Vec<Vec<Value>> {
+        let moves = |game| moves(game).iter().map(|mv| mv["move"].clone()).collect();
+        games.iter().map(moves).collect()
+    };
+    assert_eq!(all(&again), all(&played));
+    let table = text(&run(&args[..6]).stdout);
+    assert!(table.contains("Moves from an opening book: "), "{table}");
+
+    for (player, message) in [
+        ("depth 2 --book /nowhere/x.ofb".to_owned(), "/nowhere/x.ofb: "),
+        (
+            format!("depth 2 --book {book} --book-human x"),
+            "--book-human \"x\": expected discs",
+        ),
+        ("depth 2 --book-random 1".to_owned(), "name it with --book FILE"),
+    ] {
+        let output = run(&[&player, "random"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stderr).contains(message), "{output:?}");
+    }
+}

@@ -161,6 +161,12 @@ impl<E: Evaluator + 'static> Engine<E> {
         self.solver.forget();
     }
 
+    /// Lets the levels that err as people do begin anew with their choices, from `seed`.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.human = None;
+    }
+
     /// Notes the best line of somebody else's search of `position`, so that the next searches try its moves first.
     ///
     /// Only the order of moves is taken over, never a value: what is exact stays exact, whoever talks to the engine.
@@ -334,6 +340,10 @@ impl<E: Evaluator + 'static> outflank_search::Engine for Engine<E> {
 
     fn clear(&mut self) {
         Self::clear(self);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        Self::reseed(self, seed);
     }
 
     fn suggest(&mut self, position: &Position, line: &[Move]) {

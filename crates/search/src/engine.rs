@@ -36,6 +36,11 @@ pub trait Engine: Send {
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.
     fn clear(&mut self);
 
+    /// Begins anew, from `seed`, whatever is left to chance: the same seed, the same choices.
+    fn reseed(&mut self, seed: u64) {
+        let _ = seed;
+    }
+
     /// Notes the best line of somebody else's search of `position`, so that the next searches try its moves first.
     ///
     /// Only the order of moves is taken over, never a value: what is proven stays proven, whoever talks to the engine.
@@ -60,6 +65,10 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
 
     fn clear(&mut self) {
         (**self).clear();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        (**self).reseed(seed);
     }
 
     fn suggest(&mut self, position: &Self::Game, line: &[MoveOf<Self>]) {

@@ -9,22 +9,23 @@ use std::{
     fs::{self, File},
     io::{self, Read as _},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// A file that is read at any place.
-#[derive(Debug)]
-pub struct FileAt(File);
+#[derive(Clone, Debug)]
+pub struct FileAt(Arc<File>);
 
 impl ReadAt for FileAt {
     #[cfg(unix)]
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.0, buffer, offset)
+        std::os::unix::fs::FileExt::read_exact_at(&*self.0, buffer, offset)
     }
 
     #[cfg(windows)]
     fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
         while !buffer.is_empty() {
-            match std::os::windows::fs::FileExt::seek_read(&self.0, buffer, offset)? {
+            match std::os::windows::fs::FileExt::seek_read(&*self.0, buffer, offset)? {
                 0 => return Err(io::ErrorKind::UnexpectedEof.into()),
                 read => {
                     buffer = &mut buffer[read..];
@@ -69,13 +70,13 @@ fn at(path: &Path) -> impl Fn(FileError) -> OpenError {
     }
 }
 
-/// A book that can be asked.
-#[derive(Debug)]
+/// A book that can be asked; a copy shares the file or the memory.
+#[derive(Clone, Debug)]
 pub enum Shelf {
     /// It stays in its file.
     File(Box<BookFile<FileAt>>),
     /// It was packed, and is in memory.
-    Memory(Box<Worked>),
+    Memory(Arc<Worked>),
     /// The one inside the program.
     Starter(&'static Worked),
 }
@@ -94,9 +95,11 @@ impl Shelf {
         let read = reader.by_ref().take(8).read_to_end(&mut head);
         read.map_err(|error| fail(error.into()))?;
         if is_packed(&head) {
-            return Ok(Self::Memory(Box::new(Worked::new(load(path)?))));
+            return Ok(Self::Memory(Arc::new(Worked::new(load(path)?))));
         }
-        Ok(Self::File(Box::new(BookFile::open(FileAt(file)).map_err(fail)?)))
+        Ok(Self::File(Box::new(
+            BookFile::open(FileAt(Arc::new(file))).map_err(fail)?,
+        )))
     }
 
     /// Returns the book inside the program, if it was built with one.

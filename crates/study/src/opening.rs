@@ -52,7 +52,33 @@ pub struct Chosen {
     pub view: View,
 }
 
+/// Reads a number of discs, in units of a book.
+///
+/// # Errors
+///
+/// Says that it is none.
+pub fn parse_discs(text: &str) -> Result<i32, String> {
+    match text.parse::<f64>() {
+        Ok(discs) if (0.0..=128.0).contains(&discs) => Ok((discs * f64::from(UNITS)).round() as i32),
+        _ => Err(format!("{text:?}: expected discs, 0 to 128")),
+    }
+}
+
 impl OpeningBook {
+    /// Returns a use that draws among the moves which lose at most `random` units, or as often as people play among those
+    /// that lose at most `human`; the best moves if neither is given.
+    pub fn choosing(random: Option<i32>, human: Option<i32>) -> Self {
+        let choice = match (random, human) {
+            (Some(most), _) => Choice::Random(most),
+            (None, Some(most)) => Choice::Human(most),
+            (None, None) => Choice::Best,
+        };
+        Self {
+            choice,
+            ..Self::default()
+        }
+    }
+
     /// Returns a move for `board` from the book, or `None` if it has none that may be played. `lost` is what the moves that
     /// were chosen before have lost, and `random` a number that decides where something is drawn.
     ///

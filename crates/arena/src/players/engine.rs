@@ -1,6 +1,7 @@
 //! Players that are an engine of this project, or any other search, under some limit.
 
 use super::{
+    book::{BookOptions, OpenBook, OthelloPlayer},
     registry::{Access, Maker, seconds_a_move},
     words,
 };
@@ -14,20 +15,13 @@ use outflank_gomoku::Board;
 use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};
 use outflank_othello::Position;
 use outflank_othello_engine::{
-    Engine as OthelloEngine, EngineConfig,
+    Engine as OthelloEngine, EngineConfig, EngineError,
     tuning::{ProbCutTable, Selectivity},
 };
 use outflank_protocol::{TimeControl, TurnClock};
-use outflank_search::{Engine, GameClock, Level, Limits, Request, StopToken, SystemClock, Verdict};
+use outflank_search::{Engine, GameClock, Level, Limits, Origin, Request, StopToken, SystemClock, Verdict};
 use outflank_train::model::Model;
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// Megabytes of table memory of a player that does not say otherwise: several may play at a time.
 const DEFAULT_HASH_MB: usize = 16;
@@ -91,6 +85,7 @@ pub struct EnginePlayer<E: Engine> {
     engine: E,
     effort: Effort,
     scale: Scale<E::Value>,
+    seed: u64,
 }
 
 impl<E: Engine> EnginePlayer<E> {
@@ -100,7 +95,14 @@ impl<E: Engine> EnginePlayer<E> {
             engine,
             effort,
             scale,
+            seed: 0,
         }
+    }
+
+    /// Lets the player take other chances than those of another seed, in the same game.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 }
 
@@ -114,8 +116,9 @@ impl<E> Player<E::Game> for EnginePlayer<E>
 where
     E: Engine<Game: MatchGame>,
 {
-    fn new_game(&mut self, _history: &History<E::Game>, _setup: &Setup<'_>) -> Result<(), Failure> {
+    fn new_game(&mut self, _history: &History<E::Game>, setup: &Setup<'_>) -> Result<(), Failure> {
         self.engine.clear();
+        self.engine.reseed(setup.seed ^ self.seed);
         Ok(())
     }
 
@@ -146,6 +149,7 @@ where
                 _ => history.position().depth_to_end(),
             },
             nodes: Some(outcome.nodes),
+            is_book: best.origin == Origin::Book,
             ..Choice::of(mv)
         }))
     }
@@ -159,14 +163,17 @@ struct Description {
     /// Contents of the file after `--model`.
     weights: Option<Vec<u8>>,
     hand_made: bool,
-    book: bool,
+    /// Of Gomoku.
+    built_in_book: bool,
+    /// Of Othello.
+    book: BookOptions,
     seed: u64,
 }
 
 /// The options of an engine that not every game has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
-    /// `--confidence`, `--model`, `--hand-made`, `--seed`, and levels that err as people do.
+    /// `--confidence`, `--model`, `--hand-made`, `--seed`, a book of the user's, and levels that err as people do.
     Othello,
     /// `--book`.
     Gomoku,
@@ -175,7 +182,9 @@ enum Extra {
 impl Extra {
     const fn help(self) -> &'static str {
         match self {
-            Self::Othello => "--threads, --hash, --seed, --confidence, --model or --hand-made",
+            Self::Othello => {
+                "--threads, --hash, --seed, --confidence, --model, --hand-made, --book, --book-random or --book-human"
+            }
             Self::Gomoku => "--threads, --hash or --book",
         }
     }
@@ -191,7 +200,8 @@ impl Description {
             table_bytes: DEFAULT_HASH_MB << 20,
             weights: None,
             hand_made: false,
-            book: false,
+            built_in_book: false,
+            book: BookOptions::default(),
             seed: 0,
         };
         let mut value = None;
@@ -199,7 +209,7 @@ impl Description {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--hand-made" if extra == Extra::Othello => description.hand_made = true,
-                "--book" if extra == Extra::Gomoku => description.book = true,
+                "--book" if extra == Extra::Gomoku => description.built_in_book = true,
                 option if option.starts_with("--") => {
                     description.option(option, words.next(), extra, access)?;
                 }
@@ -228,7 +238,8 @@ impl Description {
         let of_othello = extra == Extra::Othello;
         let known = match option {
             "--threads" | "--hash" => true,
-            "--confidence" | "--model" | "--weights" | "--seed" => of_othello,
+            "--confidence" | "--model" | "--weights" | "--seed" | "--book" | "--book-random"
+            | "--book-human" => of_othello,
             _ => false,
         };
         if !known {
@@ -258,6 +269,10 @@ impl Description {
                 let wrong = || format!("--confidence {text:?}: expected one of {known}");
                 self.effort.confidence = Some(confidence.ok_or_else(wrong)?);
             }
+            "--book-random" | "--book-human" => {
+                self.book.take(option, &text);
+            }
+            _ if access.files && self.book.take(option, &text) => {}
             _ if access.files => {
                 self.weights = Some(std::fs::read(&text).map_err(|error| format!("{text}: {error}"))?);
             }
@@ -309,39 +324,42 @@ fn claim_of(number: f64) -> Claim {
 }
 
 /// Returns the maker for a description of Othello's engine.
-pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Maker<Position>, String> {
+pub(super) fn othello(
+    kind: &str,
+    arguments: &str,
+    access: Access,
+    open_book: Option<&OpenBook>,
+) -> Result<Maker<Position>, String> {
     let description = Description::parse(kind, arguments, Extra::Othello, access)?;
-    let (effort, config) = (
-        description.effort,
-        EngineConfig {
-            table_bytes: description.table_bytes,
-            threads: description.threads,
-            ..EngineConfig::default()
-        },
-    );
-    // Each player that is made has choices of its own, and the same run of a match the same ones.
-    let (first, made) = (
-        description.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15),
-        AtomicU64::new(0),
-    );
-    let config = move || EngineConfig {
-        seed: first.wrapping_add(made.fetch_add(1, Ordering::Relaxed)),
-        ..config
+    let config = EngineConfig {
+        table_bytes: description.table_bytes,
+        threads: description.threads,
+        ..EngineConfig::default()
     };
+    // Another seed in the description, other chances in the same match.
+    let (effort, seed) = (
+        description.effort,
+        description.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+    );
     let scale = Scale {
         number: outflank_eval::Score::discs,
         claim: |score: outflank_eval::Score| claim_of(score.discs()),
     };
-    let failed = |error: &dyn fmt::Display| Failure::Internal(error.to_string());
+    let book = description.book.open(open_book)?;
+    let seated = move |engine: Result<OthelloPlayer, EngineError>| {
+        let engine = engine.map_err(|error| Failure::Internal(error.to_string()))?;
+        let engine = match &book {
+            Some(with_book) => with_book(engine)?,
+            None => engine,
+        };
+        let player = EnginePlayer::new(engine, effort, scale).with_seed(seed);
+        Ok(Box::new(player) as Box<dyn Player<Position>>)
+    };
     if description.hand_made {
         return tried(move || {
             let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
-            let engine = OthelloEngine::judging_by(evaluator, probcut, config(), SystemClock::shared());
-            Ok(Box::new(EnginePlayer::new(
-                engine.map_err(|error| failed(&error))?,
-                effort,
-                scale,
-            )))
+            let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
+            seated(engine.map(|engine| Box::new(engine) as OthelloPlayer))
         });
     }
     // The learned evaluation is shared by all players of a description.
@@ -352,12 +370,8 @@ pub(super) fn othello(kind: &str, arguments: &str, access: Access) -> Result<Mak
     let (patterns, table) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     tried(move || {
         let (evaluator, probcut) = (Arc::clone(&patterns), Arc::clone(&table));
-        let engine = OthelloEngine::judging_by(evaluator, probcut, config(), SystemClock::shared());
-        Ok(Box::new(EnginePlayer::new(
-            engine.map_err(|error| failed(&error))?,
-            effort,
-            scale,
-        )))
+        let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
+        seated(engine.map(|engine| Box::new(engine) as OthelloPlayer))
     })
 }
 
@@ -382,7 +396,9 @@ pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Make
             ..GomokuConfig::default()
         },
     );
-    let book = description.book.then(|| Arc::new(OpeningTable::built_in()));
+    let book = description
+        .built_in_book
+        .then(|| Arc::new(OpeningTable::built_in()));
     tried(move || {
         let mut engine = GomokuEngine::with(config).map_err(|error| Failure::Internal(error.to_string()))?;
         engine.set_book(book.clone());

@@ -1,6 +1,7 @@
 //! The players of Othello and Gomoku: what they are called, and what their descriptions say.
 
 use super::{
+    book::OpenBook,
     engine,
     external::{External, ExternalPlayer},
     registry::{Registry, no_arguments},
@@ -39,14 +40,20 @@ const LIMITS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Adds the players of Othello.
-pub(crate) fn add_othello_players(registry: &mut Registry<Position>) {
+/// Adds the engine of Othello under every limit, or replaces it; `open_book` opens the books that descriptions name.
+pub fn add_engines(registry: &mut Registry<Position>, open_book: Option<&OpenBook>) {
     let access = registry.access();
     for (kind, help) in LIMITS {
+        let open_book = open_book.cloned();
         registry.add(kind, help, move |arguments| {
-            engine::othello(kind, arguments, access)
+            engine::othello(kind, arguments, access, open_book.as_ref())
         });
     }
+}
+
+/// Adds the players of Othello.
+pub(crate) fn add_othello_players(registry: &mut Registry<Position>) {
+    add_engines(registry, None);
     registry.add("greedy", "greedy: as many flips as possible", |arguments| {
         no_arguments(arguments)?;
         Ok(Arc::new(|| Ok(Box::new(Greedy::new()))))
@@ -135,11 +142,19 @@ mod tests {
             ),
             (
                 "depth 3 --hush 1",
-                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --seed, --confidence, --model or --hand-made",
+                "\"depth 3 --hush 1\": no option --hush: expected --threads, --hash, --seed, --confidence, --model, --hand-made, --book, --book-random or --book-human",
             ),
             (
                 "depth 3 --confidence 50",
                 "\"depth 3 --confidence 50\": --confidence \"50\": expected one of 73, 87, 95, 98, 99, 100",
+            ),
+            (
+                "depth 3 --book x.ofb",
+                "\"depth 3 --book x.ofb\": no book can be opened from here",
+            ),
+            (
+                "depth 3 --book-random 1",
+                "\"depth 3 --book-random 1\": --book-random and --book-human choose from a book: name it with --book FILE",
             ),
             ("clock 5", "\"clock 5\": takes no value, but got \"5\""),
             ("external: 'a", "\"external: 'a\": a quote is not closed"),

@@ -145,6 +145,7 @@ impl Talk<Position> for Box<dyn Client> {
                 claim: None,
                 depth: answer.depth,
                 nodes: answer.nodes,
+                is_book: false,
             }),
         }))
     }

@@ -92,7 +92,7 @@ impl Digest {
 type TakeRecord<'a> = &'a mut dyn FnMut(((u64, u64), &[u8])) -> Result<bool, FileError>;
 
 /// A book that stays in its file; only the first key of each block is in memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BookFile<R> {
     bytes: R,
     /// Player and opponent of the first record of each block.

@@ -3,7 +3,7 @@
 use super::{GrowthArgs, edit::load_to_change};
 use crate::{
     engine::system_clock,
-    options::{ModelArg, parse_discs, table_megabytes, threads},
+    options::{ModelArg, table_megabytes, threads},
 };
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,6 +15,7 @@ use outflank_records::Content;
 use outflank_study::{
     book::{load, save},
     learn::{GameCounts, How, LearnEvent, Learner, Task},
+    opening::parse_discs,
 };
 use outflank_terminal::{
     ending,

@@ -183,7 +183,13 @@ impl<E: Engine<Game = Position, Value = Score>> Engine for Booked<E> {
     }
 
     fn clear(&mut self) {
+        self.lost = 0;
         self.engine.clear();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.random = SplitMix64::new(seed);
+        self.engine.reseed(seed);
     }
 
     fn suggest(&mut self, position: &Position, line: &[Move]) {
