@@ -341,6 +341,23 @@ const DEFAULT_TABLE: u64 = 64 << 20;
 const MOST_TABLE: u64 = 1 << 40;
 
 impl AnalyzeRequest {
+    /// Returns a request for the best move of positions of Othello, with the usual limits.
+    pub fn of(input: Input) -> Self {
+        Self {
+            game: GameName::Othello,
+            input,
+            rules: GomokuRules::default(),
+            limits: LimitsObject::default(),
+            goal: GoalName::Best,
+            lines: one(),
+            within: None,
+            confidence: usual_confidence(),
+            progress: false,
+            explain: false,
+            table_bytes: None,
+        }
+    }
+
     /// Returns [`AnalyzeRequest::within`] in the engine's unit.
     fn within(&self) -> Result<Option<i32>, Error> {
         match self.within {

@@ -10,6 +10,7 @@ use crate::{
     error::Error,
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
+    picture::{PictureObject, PictureRequest, picture},
     play::{PlayRequest, Played, play},
     puzzles::{PuzzleObject, PuzzlesRequest, puzzles},
     review::{ReviewEvent, ReviewRequest, review},
@@ -49,13 +50,15 @@ pub enum Call {
     Puzzles(PuzzlesRequest),
     /// Games with their variations.
     Tree(TreeRequest),
+    /// Positions as pictures.
+    Picture(Box<PictureRequest>),
 }
 
 impl Call {
     /// The names of the calls, as messages bear them.
-    pub const NAMES: [&str; 11] = [
+    pub const NAMES: [&str; 12] = [
         "analyze", "solve", "review", "play", "convert", "show", "players", "names", "levels", "puzzles",
-        "tree",
+        "tree", "picture",
     ];
 
     /// Returns how much work it is.
@@ -106,6 +109,8 @@ pub enum Event {
     Puzzles(Box<PuzzleObject>),
     /// A game with its variations.
     Tree(Box<TreeObject>),
+    /// A picture.
+    Picture(PictureObject),
 }
 
 /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results; [`Engines::fresh`] that are
@@ -163,6 +168,9 @@ pub(crate) fn dispatch(
         Call::Puzzles(request) => puzzles(request, &mut |event| on_event(Event::Puzzles(Box::new(event)))),
         Call::Tree(request) => tree(request, capabilities, &mut |event| {
             on_event(Event::Tree(Box::new(event)));
+        }),
+        Call::Picture(request) => picture(request, capabilities, &mut |event| {
+            on_event(Event::Picture(event));
         }),
     }
 }

@@ -1,6 +1,8 @@
 //! The JSON Schema of every request and result, generated from their types.
 
-use crate::{analyze, call::Call, convert, levels, names, play, players, puzzles, review, show, solve, tree};
+use crate::{
+    analyze, call::Call, convert, levels, names, picture, play, players, puzzles, review, show, solve, tree,
+};
 use schemars::{JsonSchema, schema_for};
 
 /// Returns the name of each file under `docs/schema/` and its contents.
@@ -10,6 +12,7 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("analyze", of::<analyze::AnalyzeEvent>()),
         ("solve", of::<solve::SolveEvent>()),
         ("review", of::<review::ReviewEvent>()),
+        ("picture", of::<picture::PictureObject>()),
         ("play", of::<play::Played>()),
         ("players", of::<players::Understood>()),
         ("convert", of::<convert::Converted>()),

@@ -276,3 +276,67 @@ fn every_command_has_help_with_examples() {
     let (code, out, _) = run(&["completions", "bash"], b"");
     assert!(code == 0 && out.contains("_outflank"));
 }
+
+#[test]
+fn pictures_are_drawn_with_what_was_asked_for() {
+    let folder = folder("pictures");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (code, out, err) = run(
+        &[
+            "show",
+            "f5d6c3",
+            "--svg",
+            &path("a.svg"),
+            "--png",
+            &path("a.png"),
+            "--width",
+            "100",
+            "--numbers",
+            "--values",
+            "3",
+            "--mark",
+            "a1=circle",
+            "--arrow",
+            "a1-c3",
+            "--caption",
+            "Who moves?",
+        ],
+        b"",
+    );
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("f5d6c3"), "the text is there, too: {out}");
+    let svg = fs::read_to_string(folder.join("a.svg")).expect("a picture");
+    assert!(svg.contains(">Who moves?</text>") && svg.contains(">3</text>"));
+    // What the page draws: the same call, with the values that `analyze` prints.
+    let (_, out, _) = run(
+        &["analyze", "f5d6c3", "--level", "3", "--top", "all", "--json"],
+        b"",
+    );
+    let analysis: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let lines = analysis["lines"].as_array().expect("lines");
+    assert_eq!(svg.matches("%</text>").count(), lines.len());
+    let png = fs::read(folder.join("a.png")).expect("a picture");
+    assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+    assert_eq!(png[16..20], 100_u32.to_be_bytes());
+    // Standard output has the picture alone.
+    let (code, out, _) = run(&["show", "f5", "--svg", "-"], b"");
+    assert!(
+        code == 0 && out.starts_with("<svg ") && out.ends_with("</svg>\n"),
+        "{out}"
+    );
+    for (arguments, reason) in [
+        (&["show", "f5", "--numbers"][..], "--svg FILE"),
+        (
+            &["show", "f5", "--svg", "-", "--mark", "z9=A"],
+            "\"z9\" is not on the board",
+        ),
+        (&["show", "f5", "--svg", "-", "--arrow", "a1"], "d3-c5"),
+        (&["show", "f5", "--png", "-", "--width", "5"], "--width"),
+    ] {
+        let (code, out, err) = run(arguments, b"");
+        assert!(
+            code == 2 && out.is_empty() && err.contains(reason),
+            "{arguments:?}: {err}"
+        );
+    }
+}

@@ -1,5 +1,5 @@
 //! Pictures as SVG, without any library: [`Svg`] puts lines, shapes and text on a white sheet, [`Plot`] makes charts of
-//! them.
+//! them. With the feature `png` they become files of pixels, by the library `resvg`.
 //!
 //! ```
 //! use outflank_draw::{Plot, Series};
@@ -14,8 +14,12 @@
 
 mod axis;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod svg;
 
 pub use axis::Scale;
 pub use plot::{Plot, Series, Shape};
-pub use svg::{Anchor, Paint, Svg};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use svg::{Anchor, Letters, Paint, Svg};

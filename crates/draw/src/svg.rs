@@ -85,6 +85,17 @@ impl<'a> Paint<'a> {
     }
 }
 
+/// How letters look where the usual ones of the sheet do not serve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Letters<'a> {
+    /// Height in units.
+    pub size: f64,
+    /// Color, as CSS names it.
+    pub color: &'a str,
+    /// Whether they are bold.
+    pub is_bold: bool,
+}
+
 /// A white sheet; x runs to the right and y down, in units that a viewer scales as it likes.
 #[derive(Clone, Debug)]
 pub struct Svg(String);
@@ -92,11 +103,20 @@ pub struct Svg(String);
 impl Svg {
     /// Returns a sheet with a title at its top left corner, whose base line is 24 units below the edge.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
+        let mut svg = Self::untitled(width, height, title);
+        svg.add(format_args!(
+            "<text x=\"16\" y=\"24\" font-size=\"15\">{}</text>",
+            escaped(title)
+        ));
+        svg
+    }
+
+    /// Returns a sheet whose title is told to readers and viewers, but not drawn.
+    pub fn untitled(width: f64, height: f64, title: &str) -> Self {
         let title = escaped(title);
         Self(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
-             font-size=\"12\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
-             <text x=\"16\" y=\"24\" font-size=\"15\">{title}</text>\n"
+             font-size=\"12\">\n<title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
         ))
     }
 
@@ -147,6 +167,18 @@ impl Svg {
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\"{}>{}</text>",
             anchor.attribute(),
+            escaped(text)
+        ));
+    }
+
+    /// Writes a text in letters of its own, its middle at the place.
+    pub fn label(&mut self, [x, y]: [f64; 2], letters: Letters<'_>, text: &str) {
+        let Letters { size, color, is_bold } = letters;
+        // Capitals and digits are about 0.7 of the size high: the base line lies half of that below the middle.
+        let base = y + 0.35 * size;
+        let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
+        self.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"{color}\"{weight} text-anchor=\"middle\">{}</text>",
             escaped(text)
         ));
     }
@@ -204,9 +236,18 @@ mod tests {
         let mut svg = Svg::new(100.0, 50.0, nasty);
         svg.text([1.0, 2.0], Anchor::End, nasty);
         svg.upward_text([1.0, 2.0], nasty);
+        svg.label(
+            [1.0, 2.0],
+            Letters {
+                size: 3.0,
+                color: "red",
+                is_bold: true,
+            },
+            nasty,
+        );
         svg.with_tip(nasty, |svg| svg.circle([3.0, 4.0], 2.0, Paint::fill("red")));
         let file = svg.finish();
-        assert_eq!(file.matches("a &lt; b &amp; c &gt; d").count(), 5);
+        assert_eq!(file.matches("a &lt; b &amp; c &gt; d").count(), 6);
         assert!(!file.contains(nasty));
         for tag in ["svg", "title", "text", "g"] {
             let opened =

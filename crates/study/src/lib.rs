@@ -7,6 +7,7 @@
 //! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
 //! [`tree`] is a game with variations.
 //! [`puzzle`] makes and checks puzzles, [`drill`] says what is to be repeated, [`balanced`] draws fair openings.
+//! [`picture`] draws a position.
 //! [`play`] is a game between people and the engine, without the board that shows it.
 
 pub mod balanced;
@@ -18,6 +19,7 @@ pub mod learn;
 pub mod levels;
 pub mod names;
 pub mod opening;
+pub mod picture;
 pub mod play;
 pub mod puzzle;
 pub mod review;
