@@ -25,6 +25,9 @@ export type Input = {
   path: string;
 };
 
+/** What a value is worth. */
+export type Kind = "exact" | "wld" | "bounds" | "estimate" | "book" | "aborted" | "win" | "loss";
+
 /** How far a search may go; it ends at the first limit that it reaches. */
 export interface LimitsObject {
   /** A game clock, from which the time for one move is chosen. */ clock?: ClockObject | null;
@@ -35,8 +38,22 @@ export interface LimitsObject {
   /** Time in seconds, more than 0. */ seconds?: number | null;
 }
 
+/** A move, its value, and the play behind it. */
+export interface LineObject {
+  /** Percent of such values that are right within a disc; Othello only. */ confidence?: number | null;
+  /** Moves looked ahead; as many as there are empty squares where the value is proven. */ depth: number;
+  /** What the value is worth. */ kind: Kind;
+  /** The move; `null` when the game is over. */ move?: string | null;
+  /** The move and what follows. */ pv: string[];
+  /** Gomoku: most stones to a proven end. */ stones?: number | null;
+  /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
+}
+
 /** A notation to write. */
 export type Notation = "board" | "transcript" | "transcript-pa" | "obf" | "ggf" | "sgf";
+
+/** A number: whole where it is exact, with at most two decimals elsewhere. */
+export type Number = number;
 
 /** The best moves of positions. */
 export interface AnalyzeRequest {
@@ -130,6 +147,22 @@ export interface TreeRequest {
   /** Games. */ input: Input;
 }
 
+/** Positions as pictures. */
+export interface PictureRequest {
+  /** Arrows, `d3-c5` each. */ arrows?: string[];
+  /** Whether the letters and numbers at the edge are left out. */ bare?: boolean;
+  /** A line below the board. */ caption?: string | null;
+  /** The game. */ game?: GameName;
+  /** Positions, or games, whose last position is meant. */ input: Input;
+  /** Signs: `d3=circle`, `square`, `triangle`, `cross`, or a text of at most 3 characters. */ marks?: string[];
+  /** Whether the discs that moves put bear their numbers. */ numbers?: boolean;
+  /** Othello: moves to go into each game, passes counted, instead of to its end. */ ply?: number | null;
+  /** Whether the picture is black lines on white, for print. */ print?: boolean;
+  /** Rule set and board of Gomoku. */ rules?: GomokuRules;
+  /** Whether the board is seen from the other side. */ turned?: boolean;
+  /** Values that stand on their squares: lines of an analysis. */ values?: LineObject[];
+}
+
 /** The best moves of a position of Othello. */
 export interface Analysis {
   /** 64 characters, a1 first; Othello only. */ board?: string | null;
@@ -156,23 +189,6 @@ export interface Explanation {
   /** What speaks for and against the side to move, the weightiest first; together the estimate, unless that is cut off. */ parts: Part[];
   /** Its estimate in discs for the side to move. */ value: number;
 }
-
-/** What a value is worth. */
-export type Kind = "exact" | "wld" | "bounds" | "estimate" | "book" | "aborted" | "win" | "loss";
-
-/** A move, its value, and the play behind it. */
-export interface LineObject {
-  /** Percent of such values that are right within a disc; Othello only. */ confidence?: number | null;
-  /** Moves looked ahead; as many as there are empty squares where the value is proven. */ depth: number;
-  /** What the value is worth. */ kind: Kind;
-  /** The move; `null` when the game is over. */ move?: string | null;
-  /** The move and what follows. */ pv: string[];
-  /** Gomoku: most stones to a proven end. */ stones?: number | null;
-  /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
-}
-
-/** A number: whole where it is exact, with at most two decimals elsewhere. */
-export type Number = number;
 
 /** The name of an opening. */
 export interface Opening {
@@ -285,6 +301,11 @@ export interface OpeningObject {
   /** The discs that the search looked ahead. */ depth: number;
   /** The moves in one word. */ opening: string;
   /** Its value for black, in discs. */ value: number;
+}
+
+/** A picture. */
+export interface PictureObject {
+  /** The whole file, as SVG. */ svg: string;
 }
 
 /** A move, and what it leads to. */
@@ -514,6 +535,7 @@ export interface Calls {
   "levels": { request: LevelsRequest; event: LevelsEvent };
   "puzzles": { request: PuzzlesRequest; event: PuzzleObject };
   "tree": { request: TreeRequest; event: TreeObject };
+  "picture": { request: PictureRequest; event: PictureObject };
 }
 
 export type CallName = keyof Calls;
