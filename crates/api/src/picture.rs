@@ -38,6 +38,10 @@ pub struct PictureRequest {
 
 /// What is drawn on a position, and how.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one independent switch of a request"
+)]
 pub struct Look {
     /// Values that stand on their squares: lines of an analysis.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -124,7 +128,7 @@ pub fn of_gomoku(board: &Board, look: &Look) -> Result<PictureObject, Error> {
     let cell = |point: Point| usize::from(size - 1 - point.y()) * usize::from(size) + usize::from(point.x());
     let mut picture = Picture::new(Ground::Crossings, usize::from(size));
     for (color, seen) in [(Stone::Black, Color::Black), (Stone::White, Color::White)] {
-        for point in board.stones(color).iter() {
+        for point in board.stones(color) {
             picture.cells[cell(point)] = Some(seen);
         }
     }

@@ -63,7 +63,7 @@ export async function a_damaged_paste_keeps_the_game(open) {
     equal(await discs(page), ['5', '2'], 'the board is as it was');
   }
   equal(await page.evaluate(() => globalThis.hacked ?? null), null, 'script');
-  // Of a game with an illegal move the beginning is offered, not taken.
+  // Of a game with an illegal move the beginning is offered; nothing happens by itself.
   await paste(page, 'f5d6c3d3c4a1');
   await until('the beginning', () => page.$('.found li'));
   await page.keyboard.press('Escape');
