@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "b401cfd1a89f";
-const SHELL = ["./","./assets/announce-D0RC1y_l.js","./assets/backend-lntJTOzF.js","./assets/explore-BPLsGsPK.js","./assets/gomoku-14UTR3hO.js","./assets/index-Dpx4sntM.js","./assets/ja-DmVEtd-o.js","./assets/keep-D3eC2vrw.js","./assets/library-JBYmTOmr.js","./assets/offline-CQhMeFQ8.js","./assets/puzzles-BoqbCMyF.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-BcnXCZL2.js","./assets/solve-BkwFd8S-.js","./assets/style-DfxD6W5o.css","./assets/wasm-Bzo71tAo.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "037f5158caa5";
+const SHELL = ["./","./assets/announce-D0RC1y_l.js","./assets/backend-lntJTOzF.js","./assets/explore-CsmMxmTM.js","./assets/gomoku-14UTR3hO.js","./assets/index-CSzA6wWg.js","./assets/ja-DmVEtd-o.js","./assets/keep-BMgOT-uL.js","./assets/library-DbMlj-Zn.js","./assets/offline-B7h-5GW7.js","./assets/puzzles-CO9OFeCV.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-7b_mmosw.js","./assets/solve-CNl4ZZaF.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

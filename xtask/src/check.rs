@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use crate::cargo::cargo;
-use crate::{bench, tidy, wasm};
+use crate::{bench, tidy, wasm, web};
 
 /// One step of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Doc,
     /// The pure layers build for WebAssembly.
     Wasm,
+    /// The page: types, lint, tests, the committed bundle, and in continuous integration the browser tests.
+    Web,
     /// The program's node signature is the one that the history names.
     Bench,
     /// Unit tests, integration tests and doctests.
@@ -42,6 +44,7 @@ impl Step {
         Self::Doc,
         Self::Wasm,
         Self::Bench,
+        Self::Web,
         Self::Test,
     ];
 
@@ -53,6 +56,7 @@ impl Step {
             Self::Clippy => "clippy",
             Self::Doc => "doc",
             Self::Wasm => "wasm",
+            Self::Web => "web",
             Self::Bench => "bench",
             Self::Test => "test",
         }
@@ -69,7 +73,7 @@ impl Step {
     const fn cargo_commands(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Fmt => &[&["fmt", "--all", "--check"]],
-            Self::Tidy | Self::Wasm | Self::Bench => &[],
+            Self::Tidy | Self::Wasm | Self::Web | Self::Bench => &[],
             Self::Clippy => &[&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]],
             Self::Doc => &[&["doc", "--workspace", "--no-deps"]],
             Self::Test => &[
@@ -137,6 +141,7 @@ fn run_step(root: &Path, step: Step) -> Result<bool> {
     match step {
         Step::Tidy => return tidy::run(root),
         Step::Wasm => return wasm::run(root, wasm_source()),
+        Step::Web => return web::check(root, is_ci()),
         Step::Bench => return bench::run(root),
         Step::Fmt | Step::Clippy | Step::Doc | Step::Test => {}
     }

@@ -32,7 +32,8 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   wasm     layers 0 to 3 for WebAssembly (part of check where CI=true)
   bench    the node signature is the one that the newest `Bench:` line of the history names
   test     cargo test --workspace --tests, and --doc
-  web      the page: `web build` (Node: TypeScript to web/dist), `web check` (Node: types, lint, tests, the same bundle),
+  web      the page, with Node: types, lint, tests, the same bundle; where CI=true also in Chromium. Its parts:
+           `web build` (Node: TypeScript to web/dist), `web check` (Node), `web browser` (Node, Chromium, web site),
            `web site` (Rust: the page with the engine in WebAssembly, to target/site)
   isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
   help     this text

@@ -9,7 +9,11 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::cargo::cargo;
 use crate::wasm;
+
+/// The oldest Node that builds and tests the page.
+const NODE: (u32, u32) = (20, 19);
 
 /// What the bundle is made of, folders with a slash at the end; `web/scripts/bundle.mjs` has the same list.
 const SOURCES: &[&str] = &[
@@ -28,9 +32,66 @@ pub(crate) fn run(root: &Path, command: &str) -> Result<bool> {
     match command {
         "build" => npm(root, "build"),
         "check" => npm(root, "check"),
-        "site" => site(root).map(|()| true),
-        other => bail!("no command `web {other}`: build, check, site"),
+        "browser" => browser(root),
+        "site" => site(root, wasm::Source::Any).map(|()| true),
+        other => bail!("no command `web {other}`: build, check, site, browser"),
     }
+}
+
+/// Checks the page as far as this machine can: everything in continuous integration, elsewhere what needs no browser and
+/// no WebAssembly, and nothing where there is no Node.
+pub(crate) fn check(root: &Path, ci: bool) -> Result<bool> {
+    if !ci && !has_node() {
+        eprintln!(
+            "xtask: the page is not checked: there is no Node {}.{} or later",
+            NODE.0, NODE.1
+        );
+        return Ok(true);
+    }
+    if !npm(root, "check")? {
+        return Ok(false);
+    }
+    if !ci {
+        eprintln!(
+            "xtask: the browser tests are left out; `cargo xtask web browser` runs them, and CI=true adds them"
+        );
+        return Ok(true);
+    }
+    site(root, wasm::Source::Packages)?;
+    browser(root)
+}
+
+/// Runs the page in Chromium with both of its engines: the server of the dev build, and the folder that `site` wrote.
+fn browser(root: &Path) -> Result<bool> {
+    if !root.join("target/site/index.html").exists() {
+        bail!("target/site is missing: run `cargo xtask web site` first");
+    }
+    let built = cargo()
+        .current_dir(root)
+        .args(["build", "--package", "outflank"])
+        .status();
+    if !built.context("cannot start `cargo build`")?.success() {
+        return Ok(false);
+    }
+    npm(root, "test:browser")
+}
+
+fn has_node() -> bool {
+    let output = Command::new("node").arg("--version").output();
+    output.is_ok_and(|output| is_recent(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// Reports whether what `node --version` prints, as `v20.19.1`, is recent enough.
+fn is_recent(version: &str) -> bool {
+    let mut parts = version
+        .trim()
+        .trim_start_matches('v')
+        .split('.')
+        .map_while(|part| part.parse().ok());
+    parts
+        .next()
+        .zip(parts.next())
+        .is_some_and(|found: (u32, u32)| found >= NODE)
 }
 
 /// Runs a script of the page's package with Node, after its packages are there.
@@ -49,8 +110,8 @@ fn npm(root: &Path, script: &str) -> Result<bool> {
 }
 
 /// Writes the page with the engine in WebAssembly to `target/site`: a folder that any file server can serve.
-fn site(root: &Path) -> Result<()> {
-    if !wasm::run(root, wasm::Source::Any)? {
+fn site(root: &Path, compiler: wasm::Source) -> Result<()> {
+    if !wasm::run(root, compiler)? {
         bail!("the module cannot be built");
     }
     let module = root.join("target/wasm32-unknown-unknown/wasm/outflank_wasm.wasm");
@@ -149,6 +210,19 @@ pub(crate) fn stale_bundle(root: &Path) -> Result<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_of_node_are_compared() {
+        for (version, enough) in [
+            ("v20.19.0\n", true),
+            ("v22.1.4", true),
+            ("v20.18.9", false),
+            ("v9.30.1", false),
+            ("", false),
+        ] {
+            assert_eq!(is_recent(version), enough, "{version}");
+        }
+    }
 
     #[test]
     fn the_hash_is_the_published_one() {

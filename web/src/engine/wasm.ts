@@ -72,7 +72,7 @@ export class WasmBackend implements Backend {
     this.worker = new Worker(trusted(workerUrl), { type: 'module' });
     this.worker.onmessage = ({ data }) => this.take(data as News);
     this.worker.onerror = (event) => this.fail(event.message);
-    this.worker.postMessage({ start: { ...this.files, base: document.baseURI, table_bytes: this.megabytes << 20, flag: this.flag, compiled: this.compiled } });
+    this.worker.postMessage({ start: { ...this.files, base: document.baseURI, table_bytes: this.megabytes * 1_048_576, flag: this.flag, compiled: this.compiled } });
   }
 
   private take(message: News): void {
