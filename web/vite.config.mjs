@@ -11,5 +11,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es' },
-  test: { include: ['test/unit/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+  test: { include: ['test/unit/**/*.test.ts'], environment: 'node', testTimeout: 300_000 },
 });

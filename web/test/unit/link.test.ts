@@ -5,7 +5,7 @@ import { movesTo, nodesOn, positionAt } from '../../src/model/tree';
 import { generator, randomPath, randomTree, withNotes } from './random';
 
 describe('links', () => {
-  test('10,000 trees come back from their links as they were', { timeout: 60_000 }, async () => {
+  test('10,000 trees come back from their links as they were', { timeout: 300_000 }, async () => {
     const random = generator(1);
     for (let i = 0; i < 10_000; i += 1) {
       let start: Position | undefined;
@@ -34,7 +34,7 @@ describe('links', () => {
     expect(writePlace([0, 0, 1, 0])).toBe('2.1.2');
   });
 
-  test('damaged links never throw, and keep a legal beginning', { timeout: 60_000 }, async () => {
+  test('damaged links never throw, and keep a legal beginning', { timeout: 300_000 }, async () => {
     const random = generator(4);
     for (let i = 0; i < 1000; i += 1) {
       const tree = withNotes(randomTree(random), random);

@@ -28,7 +28,7 @@ describe('Othello', () => {
   });
 
   // OUTFLANK_BIN=../target/debug/outflank npx vitest run rules
-  test.skipIf(!process.env.OUTFLANK_BIN)('the same on 10,000 positions, asked of the engine now', { timeout: 60_000 }, async () => {
+  test.skipIf(!process.env.OUTFLANK_BIN)('the same on 10,000 positions, asked of the engine now', { timeout: 300_000 }, async () => {
     const { positions } = // @ts-expect-error plain JavaScript, so that Node runs it without a build
       (await import('./positions.mjs')) as { positions: (program: string, games: number, seed: number) => Parameters<typeof compare>[0][] };
     const all = positions(process.env.OUTFLANK_BIN!, 175, 5);
