@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "037f5158caa5";
-const SHELL = ["./","./assets/announce-D0RC1y_l.js","./assets/backend-lntJTOzF.js","./assets/explore-CsmMxmTM.js","./assets/gomoku-14UTR3hO.js","./assets/index-CSzA6wWg.js","./assets/ja-DmVEtd-o.js","./assets/keep-BMgOT-uL.js","./assets/library-DbMlj-Zn.js","./assets/offline-B7h-5GW7.js","./assets/puzzles-CO9OFeCV.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-7b_mmosw.js","./assets/solve-CNl4ZZaF.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "755fc395f884";
+const SHELL = ["./","./assets/announce-XAQUxns9.js","./assets/backend-lntJTOzF.js","./assets/explore-8acWuKlR.js","./assets/gomoku-14UTR3hO.js","./assets/index-Btr-IVrw.js","./assets/ja-C3YdXiDV.js","./assets/keep-DQBfYmTe.js","./assets/library-DI3K6l0X.js","./assets/offline-8qmNgyP9.js","./assets/puzzles-B50c6XPP.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-xkq1TIZN.js","./assets/solve-ByUYP4yC.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

@@ -103,6 +103,18 @@ export function drillsOf(tree: Tree, judged: Review): Drill[] {
   });
 }
 
+/** One side's moves up to here, to be recalled in their order. */
+export function drillsOfLine(tree: Tree, path: Path, side: 'X' | 'O'): Drill[] {
+  const now = Date.now();
+  return movesTo(tree, path).flatMap((move, i) => {
+    const before = positionAt(tree, path.slice(0, i));
+    if (before.game !== 'othello' || before.side !== side || move === PASS) return [];
+    const name = squareName(move);
+    // The newest comes first, so the first move is the newest.
+    return [{ id: `line-${before.cells}${before.side}`, set: 'line', cells: before.cells, side, values: { [name]: 0 }, best: [name], exact: false, box: 0, due: now - i }];
+  });
+}
+
 export async function keepDrills(drills: readonly Drill[]): Promise<void> {
   for (const drill of drills) await store.value?.putDrill(drill);
 }

@@ -40,7 +40,7 @@ export function onSquare(worth: Worth, game: Game): string {
     case 'aborted':
       return '…';
     default:
-      return game === 'gomoku' ? `${Math.round(worth.value)}` : `~${short(worth.value)}`;
+      return game === 'gomoku' ? `${Math.round(worth.value)}` : `≈${short(worth.value)}`;
   }
 }
 
@@ -53,7 +53,7 @@ export function below(worth: Worth): string {
 /** In the panel: with decimals where there are any. */
 export function inPanel(worth: Worth, game: Game): string {
   if (worth.kind === 'estimate' || worth.kind === 'book') {
-    return game === 'gomoku' ? `${number(worth.value, 0)} %` : `~${signed(worth.value, 1)}`;
+    return game === 'gomoku' ? `${number(worth.value, 0)} %` : `≈${signed(worth.value, 1)}`;
   }
   return onSquare(worth, game);
 }

@@ -21,7 +21,7 @@ import { gomokuStart, OTHELLO_START, parseMove, type Position, type Side } from 
 import { annotate, insertLine, mainFrom, newTree, nodeAt, type Mark, type Path, type Tree } from '../model/tree';
 import { Button, Choose, Dialog } from '../ui/ui';
 import { download } from '../ui/files';
-import { writeSgf } from '../ui/sgf';
+import { readSgf, writeSgf } from '../ui/sgf';
 
 const close = (): void => {
   editing.value = null;
@@ -134,7 +134,9 @@ function Paste(): JSX.Element {
       return;
     }
     try {
-      if (doc.game.value === 'gomoku') {
+      const record = readSgf(source, settings.value.rule);
+      if (record) found.value = [{ tree: record, name: plural('plies', mainFrom(record, []).length), chosen: true }];
+      else if (doc.game.value === 'gomoku') {
         const start = gomokuStart(settings.value.size, settings.value.rule);
         const names = source.match(/[a-t](?:1\d|20|\d)/gi) ?? [];
         const line = insertLine(newTree(start), [], names.flatMap((name) => parseMove(start, name) ?? []));

@@ -4,7 +4,10 @@ import type { JSX } from 'preact';
 import { number, plural, signed, t } from '../i18n';
 import * as analysis from '../app/analysis';
 import * as doc from '../app/document';
+import { toast } from '../app/announce';
 import { editing } from '../app/dialogs';
+import { drillsOfLine, keepDrills } from '../app/review';
+import { show } from '../app/route';
 import { ask, unknownCalls } from '../app/engine';
 import { games } from '../app/keep';
 import { openingLanguage, openingText, opening } from '../app/naming';
@@ -176,6 +179,12 @@ function Rows(): JSX.Element {
   );
 }
 
+async function drill(side: 'X' | 'O'): Promise<void> {
+  const drills = drillsOfLine(doc.tree.value, doc.path.value, side);
+  await keepDrills(drills);
+  toast(t('drills_kept', { n: drills.length }), { label: t('screen_puzzles'), run: () => show('puzzles', 'line') });
+}
+
 export function Explore(): JSX.Element {
   startBranching();
   void askBook();
@@ -198,6 +207,9 @@ export function Explore(): JSX.Element {
             <Switch label={t('join_turned')} checked={turned.value} onChange={(on) => (turned.value = on)} />
             <div class="line-of-buttons">
               <Button icon={analysis.on.value ? 'stop' : 'play'} label={analysis.on.value ? t('stop') : t('show_engine_values')} onClick={() => (analysis.on.value = !analysis.on.value)} />
+              {(['X', 'O'] as const).map((side) => (
+                <Button key={side} icon="hint" label={t(side === 'X' ? 'drill_black' : 'drill_white')} disabled={doc.path.value.length < 2} onClick={() => void drill(side)} />
+              ))}
               <Button icon="plus" label={t('add_games')} onClick={() => (editing.value = 'paste')} />
             </div>
             <p class="note">

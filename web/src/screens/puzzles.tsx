@@ -17,7 +17,7 @@ import { newTree } from '../model/tree';
 import type { Worth } from '../model/worth';
 import { Button, Empty } from '../ui/ui';
 
-const SETS = ['own', 'best', 'hold', 'finish'] as const;
+const SETS = ['own', 'line', 'best', 'hold', 'finish'] as const;
 const drills = signal<readonly Drill[]>([]);
 const shipped = signal<'unknown' | 'asked' | 'there' | 'missing'>('unknown');
 
@@ -67,7 +67,7 @@ function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: 
   const top = Math.max(...drill.best.map((move) => drill.values[move] ?? 0));
   const cost = name in drill.values ? top - drill.values[name]! : null;
   const values = new Map<number, Worth>();
-  if (chosen.value !== null) {
+  if (chosen.value !== null && drill.set !== 'line') {
     for (const [move, value] of Object.entries(drill.values)) {
       const square = parseMove(position, move);
       if (square !== null) values.set(square, { value, kind: drill.exact ? 'exact' : 'estimate', depth: 0 });
@@ -78,7 +78,7 @@ function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: 
     if (chosen.value !== null || !moves(position).includes(square)) return;
     chosen.value = square;
     const good = drill.best.includes(moveName(position, square));
-    announce(t(good ? 'puzzle_right' : 'puzzle_wrong'));
+    announce(t(good ? 'puzzle_right' : drill.set === 'line' ? 'puzzle_other' : 'puzzle_wrong'));
     const next = answered(drill, good, Date.now());
     void store.value?.putDrill(next);
   };
@@ -112,9 +112,9 @@ function One({ drill, onNext, left }: { drill: Drill; onNext: () => void; left: 
             </p>
           ) : (
             <div class={right ? 'end-card good' : 'end-card bad'} role="status">
-              <p class="verdict">{t(right ? 'puzzle_right' : 'puzzle_wrong')}</p>
+              <p class="verdict">{t(right ? 'puzzle_right' : drill.set === 'line' ? 'puzzle_other' : 'puzzle_wrong')}</p>
               <p>
-                {t('puzzle_best', { moves: drill.best.join(', '), value: signed(top, drill.exact ? 0 : 1) })}
+                {drill.set === 'line' ? t('puzzle_line', { move: drill.best.join(', ') }) : t('puzzle_best', { moves: drill.best.join(', '), value: signed(top, drill.exact ? 0 : 1) })}
                 {!right && cost !== null && ` ${t('puzzle_cost', { move: name, n: signed(-cost, drill.exact ? 0 : 1) })}`}
               </p>
             </div>
@@ -164,7 +164,7 @@ export function Puzzles(): JSX.Element {
             <button key={id} type="button" class="card tile" disabled={open === 0} onClick={() => show('puzzles', id)}>
               <b>{t(`set_${id}` as Key)}</b>
               <span>{t(`set_${id}_task` as Key)}</span>
-              <small>{all > 0 ? `${plural('puzzles_due', open)} / ${all}` : id === 'own' ? t('set_own_empty') : shipped.value === 'missing' ? t('set_missing') : t('set_none')}</small>
+              <small>{all > 0 ? `${plural('puzzles_due', open)} / ${all}` : id === 'own' ? t('set_own_empty') : id === 'line' ? t('set_line_empty') : shipped.value === 'missing' ? t('set_missing') : t('set_none')}</small>
             </button>
           );
         })}
