@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "755fc395f884";
-const SHELL = ["./","./assets/announce-XAQUxns9.js","./assets/backend-lntJTOzF.js","./assets/explore-8acWuKlR.js","./assets/gomoku-14UTR3hO.js","./assets/index-Btr-IVrw.js","./assets/ja-C3YdXiDV.js","./assets/keep-DQBfYmTe.js","./assets/library-DI3K6l0X.js","./assets/offline-8qmNgyP9.js","./assets/puzzles-B50c6XPP.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-xkq1TIZN.js","./assets/solve-ByUYP4yC.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "7959a5c99293";
+const SHELL = ["./","./assets/announce-XAQUxns9.js","./assets/backend-lntJTOzF.js","./assets/explore-C0glccuS.js","./assets/gomoku-14UTR3hO.js","./assets/index-oOrH41xI.js","./assets/ja-C3YdXiDV.js","./assets/keep-wsMY7My8.js","./assets/library-jUxf7601.js","./assets/offline-8qmNgyP9.js","./assets/puzzles-bTvF2A4A.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-3h8vhBMY.js","./assets/solve-3eZCdooQ.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

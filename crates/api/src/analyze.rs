@@ -2,6 +2,7 @@
 
 use crate::{
     access::{Capabilities, Input},
+    book::{self, BookPosition},
     engines::Engines,
     error::Error,
     wire::{
@@ -85,6 +86,9 @@ pub struct AnalyzeRequest {
     /// Whether to say what the evaluation of the position itself is made of; Othello only.
     #[serde(default)]
     pub explain: bool,
+    /// Whether to say first what the opening book has, where the front-end has opened one; Othello only.
+    #[serde(default)]
+    pub book: bool,
     /// Memory for the table in bytes; 64 MiB if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<u64>,
@@ -183,6 +187,9 @@ pub struct Analysis {
     /// What the evaluation of the position is made of, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+    /// What the opening book says about the position, if it has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<Box<BookPosition>>,
 }
 
 /// What the evaluation says without any search, and why.
@@ -262,6 +269,7 @@ impl Analysis {
             rest: outcome.rest.map(|bound| hundredths(bound.discs())),
             opening: names::of_game(game).map(Into::into),
             explanation: None,
+            book: None,
         }
     }
 
@@ -284,6 +292,7 @@ impl Analysis {
             rest: None,
             opening: None,
             explanation: None,
+            book: None,
         }
     }
 }
@@ -323,6 +332,13 @@ impl Progress {
     }
 }
 
+/// Says what the opening book has, before the search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BookNews {
+    /// What the book says about the position.
+    pub book: Box<BookPosition>,
+}
+
 /// What an analysis says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -331,6 +347,8 @@ pub enum AnalyzeEvent {
     Progress(Progress),
     /// The result for one position.
     Result(Box<Analysis>),
+    /// What the book says, before the search.
+    Book(BookNews),
 }
 
 /// Time for a position if nothing else is said.
@@ -354,6 +372,7 @@ impl AnalyzeRequest {
             confidence: usual_confidence(),
             progress: false,
             explain: false,
+            book: false,
             table_bytes: None,
         }
     }
@@ -453,6 +472,14 @@ pub fn analyze(
                 if stop.is_stopped() {
                     break;
                 }
+                let known = match engines.book(request.book) {
+                    Some(shelf) => Some(book::show(&shelf, &game)?).filter(|known| known.known),
+                    None => None,
+                };
+                let known = known.map(Box::new);
+                if let Some(known) = &known {
+                    on_event(AnalyzeEvent::Book(BookNews { book: known.clone() }));
+                }
                 let engine = engines.othello(request.table_bytes, None)?;
                 let position = *game.position();
                 let asked = othello::Request::new(position)
@@ -475,6 +502,7 @@ pub fn analyze(
                 analysis.explanation = request
                     .explain
                     .then(|| Explanation::new(engine.evaluator(), &position));
+                analysis.book = known;
                 on_event(AnalyzeEvent::Result(Box::new(analysis)));
             }
         }

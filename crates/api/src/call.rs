@@ -145,7 +145,7 @@ pub(crate) fn dispatch(
         Call::Solve(request) => solve(request, capabilities, clock, stop, &mut |event| {
             on_event(Event::Solve(event));
         }),
-        Call::Review(request) => review(request, capabilities, clock, stop, &mut |event| {
+        Call::Review(request) => review(request, capabilities, engines, stop, &mut |event| {
             on_event(Event::Review(event));
         }),
         Call::Play(request) => {

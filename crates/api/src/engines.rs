@@ -10,6 +10,7 @@ use outflank_eval::Patterns;
 use outflank_gomoku_engine as gomoku;
 use outflank_othello_engine as othello;
 use outflank_search::{Clock, Engine, StopToken};
+use outflank_study::book::Shelf;
 use std::{fmt, sync::Arc};
 
 /// What one party that asks has at its disposal: an engine for each game, made when it is first needed, and a clock.
@@ -23,6 +24,7 @@ pub struct Engines {
     keep: bool,
     othello: Option<(Made, othello::Engine<Patterns>)>,
     gomoku: Option<(Made, gomoku::Engine)>,
+    book: Option<Shelf>,
 }
 
 /// What an engine was made for.
@@ -51,6 +53,7 @@ impl Engines {
             keep: false,
             othello: None,
             gomoku: None,
+            book: None,
         }
     }
 
@@ -62,6 +65,17 @@ impl Engines {
             keep: true,
             ..Self::fresh(clock)
         }
+    }
+
+    /// Adds an opening book of Othello, which requests may ask for; they name none, and open none.
+    #[must_use]
+    pub fn with_book(self, book: Option<Shelf>) -> Self {
+        Self { book, ..self }
+    }
+
+    /// Returns the opening book, if there is one and a request `wants` it.
+    pub(crate) fn book(&self, wants: bool) -> Option<Shelf> {
+        self.book.clone().filter(|_| wants)
     }
 
     /// Returns the clock.

@@ -2,15 +2,18 @@
 
 use crate::{
     access::{Capabilities, Input},
-    analyze::{LineObject, gomoku_board},
+    analyze::{LineObject, gomoku_board, within_units},
     engines::Engines,
     error::Error,
     wire::{GameName, GomokuRules, LimitsObject, texts},
 };
+use outflank_book::{AnyBook, SharedBook};
 use outflank_othello_engine as othello;
-use outflank_search::{Level, Limits, StopToken};
+use outflank_search::{Engine as _, Level, Limits, StopToken};
+use outflank_study::opening::{Booked, OpeningBook};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Asks for a move in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +33,9 @@ pub struct PlayRequest {
     /// What human-1 to human-8 draw their choice from; the same seed in the same position makes the same choice.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub seed: u64,
+    /// How to use the opening book that the front-end has opened, if it has one; Othello only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookUse>,
     /// Memory for the table in bytes; 64 MiB if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<u64>,
@@ -38,6 +44,38 @@ pub struct PlayRequest {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+/// How to choose a move from an opening book.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookUse {
+    /// Draw among the moves that lose at most so many discs, instead of the best one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random: Option<f64>,
+    /// Draw as often as people play among the moves that lose at most so many discs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<f64>,
+}
+
+impl BookUse {
+    fn opening(&self) -> Result<OpeningBook, Error> {
+        let units = |name: &'static str, discs: Option<f64>| {
+            discs
+                .map(|discs| within_units(discs).map_err(|reason| Error::Value { name, reason }))
+                .transpose()
+        };
+        if self.random.is_some() && self.human.is_some() {
+            return Err(Error::Value {
+                name: "human",
+                reason: "there is random, too".to_owned(),
+            });
+        }
+        Ok(OpeningBook::choosing(
+            units("random", self.random)?,
+            units("human", self.human)?,
+        ))
+    }
 }
 
 /// A move, and what it leads to.
@@ -80,8 +118,14 @@ pub fn play(
             };
             let mut game = item.game();
             let position = *game.position();
-            let engine = engines.othello(request.table_bytes, Some(request.seed))?;
             let asked = othello::Request::new(position).limits(limits);
+            let opening = request.book.as_ref().map(BookUse::opening).transpose()?;
+            let book = engines.book(opening.is_some());
+            let engine = engines.othello(request.table_bytes, Some(request.seed))?;
+            let book = SharedBook::new(book.map(|shelf| Arc::new(shelf) as AnyBook));
+            // Another position of a game is another draw.
+            let seed = request.seed ^ game.moves().len() as u64;
+            let mut engine = Booked::new(engine, book, opening.unwrap_or_default(), seed);
             let outcome = engine.search(&asked, stop, &mut |_| {});
             if let Some(mv) = outcome.best_move() {
                 game.play(mv).map_err(|error| Error::Input(error.to_string()))?;

@@ -7,6 +7,7 @@ use outflank_arena::{
     Access, BookOptions, Choice, Failure, History, MatchGame, OpenBook, Player, Registry, Reply, Setup, Turn,
     WithBook, add_engines,
 };
+use outflank_book::SharedBook;
 use outflank_gomoku::Board;
 use outflank_lab::players as laboratory;
 use outflank_othello::Position;
@@ -16,10 +17,7 @@ use outflank_study::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::{
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{path::Path, sync::Arc};
 
 /// Asks whether these descriptions name players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,11 +72,10 @@ fn open_book(options: &BookOptions) -> Result<WithBook, String> {
         discs("--book-human", &options.human)?,
     );
     let shelf = Shelf::open(Path::new(&options.file)).map_err(|error| error.to_string())?;
-    let shelf = Mutex::new(shelf);
     Ok(Arc::new(move |engine| {
-        let book = shelf.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let book = SharedBook::new(Some(Arc::new(shelf.clone())));
         // The match gives every game a seed.
-        Ok(Box::new(Booked::new(engine, Some(Box::new(book)), opening, 0)))
+        Ok(Box::new(Booked::new(engine, book, opening, 0)))
     }))
 }
 

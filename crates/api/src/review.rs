@@ -2,17 +2,19 @@
 
 use crate::{
     access::{Capabilities, Input},
+    engines::Engines,
     error::Error,
     show::unusual_start,
     wire::{GameName, Kind, Opening, hundredths},
 };
+use outflank_book::Look;
 use outflank_othello::{Color, Move};
 use outflank_records::GameRecord;
-use outflank_search::{Clock, Level, Origin, StopToken};
-use outflank_study::review::{self, ReviewOptions, ReviewedMove};
+use outflank_search::{Level, StopToken};
+use outflank_study::review::{self, Judge, ReviewOptions, ReviewedMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::{num::NonZeroUsize, sync::Arc, time::Duration};
+use std::{num::NonZeroUsize, time::Duration};
 
 const fn usual_level() -> u32 {
     12
@@ -33,6 +35,9 @@ pub struct ReviewRequest {
     /// Seconds for each game; as long as the level takes if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Whether to take the values of the opening book that the front-end has opened, where they are worth as much.
+    #[serde(default)]
+    pub book: bool,
 }
 
 /// A move, judged.
@@ -76,10 +81,10 @@ impl MoveObject {
             side: reviewed.color.symbol().to_string(),
             mv: reviewed.mv.to_string(),
             value: hundredths(reviewed.value.discs),
-            kind: Kind::of(reviewed.value.verdict, Origin::Search),
+            kind: Kind::of(reviewed.value.verdict, reviewed.value.origin),
             best: reviewed.best.to_string(),
             best_value: hundredths(reviewed.best_value.discs),
-            best_kind: Kind::of(reviewed.best_value.verdict, Origin::Search),
+            best_kind: Kind::of(reviewed.best_value.verdict, reviewed.best_value.origin),
             loss: hundredths(reviewed.loss),
             exact: reviewed.exact,
             forced: reviewed.forced || reviewed.mv == Move::Pass,
@@ -197,7 +202,7 @@ pub enum ReviewEvent {
 pub fn review(
     request: &ReviewRequest,
     capabilities: &Capabilities<'_>,
-    clock: &Arc<dyn Clock>,
+    engines: &Engines,
     stop: &StopToken,
     on_event: &mut dyn FnMut(ReviewEvent),
 ) -> Result<(), Error> {
@@ -222,6 +227,8 @@ pub fn review(
         workers: NonZeroUsize::MIN,
         budget,
     };
+    let (book, judge) = (engines.book(request.book), Judge::default());
+    let book = book.as_ref().map(|shelf| shelf as &dyn Look);
     let mut game = 0;
     request.input.open(capabilities)?.try_each_othello(&mut |item| {
         if stop.is_stopped() {
@@ -238,11 +245,19 @@ pub fn review(
             }
         };
         game += 1;
-        let found = review::review(&record.game, &options, clock, stop, &mut |done, of| {
-            on_event(ReviewEvent::Progress(ReviewProgress {
-                reviewing: [done, of],
-            }));
-        })
+        let found = review::review_by(
+            &judge,
+            book,
+            &record.game,
+            &options,
+            engines.clock(),
+            stop,
+            &mut |done, of| {
+                on_event(ReviewEvent::Progress(ReviewProgress {
+                    reviewing: [done, of],
+                }));
+            },
+        )
         .map_err(|error| Error::Engine(error.to_string()))?;
         for reviewed in &found.moves {
             on_event(ReviewEvent::Move(Box::new(MoveObject::new(game, reviewed))));

@@ -1,14 +1,16 @@
 //! Every call as a message: results, limits, refusals, the committed schemas, and the page that describes the JSON.
 
-use outflank_api::{Call, Capabilities, Error, run, schema};
-use outflank_othello::Game;
+use outflank_api::{Call, Capabilities, Engines, Error, run, schema};
+use outflank_book::{Book, Fact, Kind, Slot, UNITS, Worked, Worth};
+use outflank_othello::{Game, Square};
 use outflank_records::{
     GameRecord,
     wthor::{NameFile, NameKind, WthorWriter},
 };
 use outflank_search::{StopToken, SystemClock};
+use outflank_study::book::Shelf;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, io, path::PathBuf};
+use std::{collections::BTreeSet, io, path::PathBuf, sync::Arc};
 
 const NONE: Capabilities<'_> = Capabilities::NONE;
 
@@ -349,4 +351,109 @@ fn the_page_shows_what_the_types_are() {
         "solve",
     ];
     assert_eq!(checked.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+/// A book that knows f5, d6 and two answers to them, as far ahead as six discs.
+fn book() -> Shelf {
+    let mut book = Book::new();
+    let source = book.source("test").expect("room");
+    let worth = Worth::new(Kind::Estimate, 6, 73);
+    let board = |moves: &[&str]| {
+        let mut game = Game::new();
+        for mv in moves {
+            game.place(mv.parse().expect("a square")).expect("legal");
+        }
+        game.position().board()
+    };
+    for (square, units) in [(Square::C3, UNITS), (Square::C4, -UNITS)] {
+        let fact = Fact::new(units, worth, source);
+        book.add(board(&["f5", "d6"]), Slot::Move(square), fact)
+            .expect("legal");
+    }
+    book.add_position(board(&["f5"])).expect("moves");
+    book.add_position(board(&[])).expect("moves");
+    Shelf::Memory(Arc::new(Worked::new(book)))
+}
+
+#[test]
+fn the_book_of_the_front_end_is_used_where_that_is_asked_for() {
+    let mut engines = Engines::fresh(SystemClock::shared()).with_book(Some(book()));
+    let mut said = |message: Value| {
+        let request: Call = serde_json::from_value(message).expect("a request");
+        let mut events = Vec::new();
+        let stop = StopToken::new();
+        engines
+            .run(&request, &NONE, &stop, &mut |event| {
+                events.push(serde_json::to_value(&event).expect("JSON"));
+            })
+            .map(|()| events)
+    };
+    let bytes = 1 << 20;
+    // Analysis: the book first, then the search, whose value stays its own.
+    let asked =
+        json!({"call": "analyze", "input": {"text": "f5d6"}, "limits": {"depth": 4}, "table_bytes": bytes});
+    let mut with_book = asked.clone();
+    with_book["book"] = json!(true);
+    let events = said(with_book).expect("an answer");
+    assert_eq!(events.len(), 2);
+    let known = &events[0]["book"]["moves"];
+    assert_eq!(
+        (
+            &known[0]["move"],
+            &known[0]["value"],
+            &known[0]["depth"],
+            &known[1]["move"]
+        ),
+        (&json!("c3"), &json!(1.0), &json!(6), &json!("c4"))
+    );
+    assert_eq!(
+        (&events[1]["book"], &events[1]["kind"]),
+        (&events[0]["book"], &json!("estimate"))
+    );
+    let events = said(asked).expect("an answer");
+    assert!(events.len() == 1 && events[0].get("book").is_none(), "{events:?}");
+
+    // Play: a move of the book is marked with what it is worth.
+    let play = |book: Value, text: &str| json!({"call": "play", "input": {"text": text}, "limits": {"depth": 4}, "table_bytes": bytes, "book": book});
+    let played = said(play(json!({}), "f5d6")).expect("an answer");
+    assert_eq!(
+        (
+            &played[0]["move"],
+            &played[0]["kind"],
+            &played[0]["value"],
+            &played[0]["depth"]
+        ),
+        (&json!("c3"), &json!("book"), &json!(1.0), &json!(6))
+    );
+    let played = said(play(json!({}), "f5f6")).expect("an answer");
+    assert_eq!(played[0]["kind"], "estimate", "not in the book");
+    let mut drawn = BTreeSet::new();
+    for seed in 0..20 {
+        let mut message = play(json!({"random": 2.0}), "f5d6");
+        message["seed"] = json!(seed);
+        let played = said(message.clone()).expect("an answer");
+        assert_eq!(
+            played,
+            said(message).expect("an answer"),
+            "the same seed, the same move"
+        );
+        drawn.insert(played[0]["move"].as_str().expect("a move").to_owned());
+    }
+    assert_eq!(drawn, BTreeSet::from(["c3".to_owned(), "c4".to_owned()]));
+    for book in [json!({"random": -1.0}), json!({"random": 1.0, "human": 1.0})] {
+        assert!(matches!(said(play(book, "f5d6")), Err(Error::Value { .. })));
+    }
+
+    // Review: the values of the book up to its border and behind it.
+    let events = said(json!({
+        "call": "review", "input": {"text": "f5d6c3d3"}, "level": 3, "book": true
+    }))
+    .expect("an answer");
+    let kinds: Vec<&Value> = events.iter().filter_map(|event| event.get("kind")).collect();
+    assert_eq!(kinds, ["book", "book", "book", "estimate"]);
+    let summary = &events.last().expect("a summary")["summary"];
+    assert_eq!(
+        summary["values"].as_array().map(|values| values[..4].to_vec()),
+        Some(vec![json!(1.0); 4])
+    );
 }

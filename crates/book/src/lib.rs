@@ -37,7 +37,6 @@
 //! ```
 
 mod book;
-mod crc;
 mod derive;
 mod dropout;
 pub mod exchange;
@@ -45,9 +44,11 @@ mod fact;
 mod file;
 #[doc(hidden)]
 pub mod laws;
+mod line;
 mod packed;
 mod place;
 mod prune;
+mod shared;
 mod umigame;
 mod view;
 
@@ -56,8 +57,10 @@ pub use derive::{Derived, From, Grade, Move, Worked};
 pub use dropout::{Exit, Growth, exits, reachable};
 pub use fact::{Count, Fact, Kind, Slot, SourceId, UNITS, Worth, to_discs};
 pub use file::{BookFile, Digest, FileError, ReadAt, Writer, is_book};
+pub use line::{Continuation, continuation};
 pub use packed::{is_packed, pack, unpack};
 pub use place::{Place, distinct_move, distinct_moves};
 pub use prune::prune;
+pub use shared::{AnyBook, SharedBook};
 pub use umigame::{Expected, Umigame, umigame};
 pub use view::{Look, View};

@@ -12,7 +12,6 @@
 
 use crate::{
     Book, Entry, FileError, Place, Worked,
-    crc::crc32,
     file::{Cursor, Digester, META_LIMIT, Meta, facts_of, read_facts},
     place::{distinct_moves, is_key},
 };
@@ -214,7 +213,7 @@ pub fn pack(book: &Book) -> Vec<u8> {
         out.extend(number.to_le_bytes());
     }
     out.extend(digest.finish().to_bytes());
-    out.extend(crc32(&plain).to_le_bytes());
+    out.extend(crc32fast::hash(&plain).to_le_bytes());
     out.extend(compress_to_vec(&plain, 9));
     out
 }
@@ -243,7 +242,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Book, FileError> {
     }
     let limit = usize::try_from(length).map_err(|_| BAD)?;
     let plain = decompress_to_vec_with_limit(packed, limit).map_err(|_| BAD)?;
-    if plain.len() != limit || crc32(&plain) != crc {
+    if plain.len() != limit || crc32fast::hash(&plain) != crc {
         return Err(BAD);
     }
     let book = read_columns(&plain, positions, moves).ok_or(BAD)?;

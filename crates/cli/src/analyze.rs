@@ -1,14 +1,16 @@
 //! `outflank analyze`: the best moves of a position, what they are worth, and what that is worth.
 
 use crate::{
-    engine::BookArgs,
+    engine::BookFileArgs,
     gomoku,
     options::{
         GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_search_level,
         parse_top, parse_within,
     },
 };
-use outflank_api::analyze::{Analysis, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent};
+use outflank_api::analyze::{
+    Analysis, BookNews, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent,
+};
 use outflank_api::book::{self, BookPosition};
 use outflank_gomoku_engine as gomoku_engine;
 use outflank_othello::{Game, Position};
@@ -79,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", default_value_t = 73, value_parser = parse_confidence)]
     confidence: u8,
     #[command(flatten)]
-    book: BookArgs,
+    book: BookFileArgs,
     #[command(flatten)]
     resources: Resources,
     /// Say what the evaluation of the position itself is made of: which patterns speak for and against the side to move.
@@ -160,6 +162,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                 output::line(&format!("book: {}", text::book::position(known)))?;
             }
         }
+        let known = known.map(Box::new);
+        if let Some(book) = known.clone().filter(|_| args.progress) {
+            output::object(&BookNews { book })?;
+        }
         let (mut swing, mut failure) = (Swing::default(), None);
         let outcome = engine.search(&request.at(position), &stop, &mut |progress: &Progress| {
             swing.see(progress);
@@ -176,6 +182,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         if args.json {
             let mut analysis = Analysis::othello(&game, &outcome);
             analysis.explanation = explanation;
+            analysis.book = known;
             return output::object(&analysis);
         }
         if outcome.best_move().is_none() {

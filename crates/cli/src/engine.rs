@@ -2,7 +2,7 @@
 
 use crate::options::{ModelArg, Resources};
 use anyhow::Context as _;
-use outflank_book::Look;
+use outflank_book::{AnyBook, SharedBook};
 use outflank_eval::Patterns;
 use outflank_gomoku_engine as gomoku;
 use outflank_othello_engine::{Engine, EngineConfig};
@@ -23,24 +23,18 @@ use std::{
 /// The engine that commands use.
 pub(crate) type Othello = Engine<Patterns>;
 
-/// Which opening book is used, and how a move is chosen from it.
+/// Which opening book is used.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub(crate) struct BookArgs {
+pub(crate) struct BookFileArgs {
     /// Othello: the opening book to use.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
-    /// Choose at random among the moves of the book that lose at most so many discs.
-    #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
-    book_random: Option<i32>,
-    /// Choose as often as people play, among the moves of the book that lose at most so many discs.
-    #[arg(long, value_name = "DISCS", value_parser = parse_discs, conflicts_with = "book_random")]
-    book_human: Option<i32>,
     /// Use no opening book.
-    #[arg(long, conflicts_with_all = ["book", "book_random", "book_human"])]
+    #[arg(long, conflicts_with = "book")]
     pub(crate) no_book: bool,
 }
 
-impl BookArgs {
+impl BookFileArgs {
     /// Opens the book that was asked for, or else `usual`.
     pub(crate) fn open(&self, usual: Option<Shelf>) -> anyhow::Result<Option<Shelf>> {
         match &self.book {
@@ -48,19 +42,33 @@ impl BookArgs {
             None => Ok(usual.filter(|_| !self.no_book)),
         }
     }
+}
 
-    /// Returns `engine` with the book that was asked for, or else with `usual`; the seed decides what is drawn.
-    pub(crate) fn with_book<E>(
-        &self,
-        engine: E,
-        usual: Option<Shelf>,
-        seed: Option<u64>,
-    ) -> anyhow::Result<Booked<E>> {
-        let shelf = self.open(usual)?;
+/// Which opening book is used, and how a move is chosen from it.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct BookArgs {
+    #[command(flatten)]
+    pub(crate) file: BookFileArgs,
+    /// Choose at random among the moves of the book that lose at most so many discs.
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs, conflicts_with = "no_book")]
+    book_random: Option<i32>,
+    /// Choose as often as people play, among the moves of the book that lose at most so many discs.
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs, conflicts_with_all = ["book_random", "no_book"])]
+    book_human: Option<i32>,
+}
+
+impl BookArgs {
+    /// Returns the book that was asked for, or else `usual`, for several to use.
+    pub(crate) fn shared(&self, usual: Option<Shelf>) -> anyhow::Result<SharedBook> {
+        let shelf = self.file.open(usual)?;
+        Ok(SharedBook::new(shelf.map(|shelf| Arc::new(shelf) as AnyBook)))
+    }
+
+    /// Returns `engine` with a book; the seed decides what is drawn.
+    pub(crate) fn with_book<E>(&self, engine: E, book: SharedBook, seed: Option<u64>) -> Booked<E> {
         let opening = OpeningBook::choosing(self.book_random, self.book_human);
-        let book = shelf.map(|shelf| Box::new(shelf) as Box<dyn Look + Send>);
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one("a seed"));
-        Ok(Booked::new(engine, book, opening, seed))
+        Booked::new(engine, book, opening, seed)
     }
 }
 

@@ -6,16 +6,22 @@ use crate::{
 };
 use clap::ArgGroup;
 use outflank_api::dialogue::{self, Pipes};
+use outflank_book::{AnyBook, SharedBook};
 use outflank_eval::Score;
 use outflank_othello::Position;
 use outflank_othello_engine::Request;
 use outflank_protocol::{
-    BotzoneEngine, CassioEngine, Dialogue, GtpEngine, NBoardEngine, Options, UgiEngine, XboardEngine,
+    BotzoneEngine, CassioEngine, Dialogue, DialogueBook, GtpEngine, NBoardEngine, Options, UgiEngine,
+    XboardEngine,
 };
 use outflank_search::{Engine, Level, Limits};
+use outflank_study::book::Shelf;
 use outflank_terminal::output::Status;
 use std::{
-    io::{self, BufReader},
+    fs::OpenOptions,
+    io::{self, BufReader, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -94,32 +100,69 @@ impl Args {
     }
 }
 
+impl Args {
+    /// The book of the engine, which the other program may ask about and replace.
+    fn dialogue_book(&self, shared: &SharedBook) -> DialogueBook {
+        let open = |name: &str| match Shelf::open(Path::new(name)) {
+            Ok(shelf) => Ok(Arc::new(shelf) as AnyBook),
+            Err(error) => Err(error.to_string()),
+        };
+        DialogueBook::new(shared.clone()).with_files(open)
+    }
+}
+
 pub(crate) fn gtp(args: &Args) -> anyhow::Result<Status> {
     let open = |name: &str| std::fs::read(name).map_err(|error| format!("{name}: {error}"));
     let dialogue = GtpEngine::new(args.strength()?, args.timed()?);
-    serve(dialogue.with_files(open).with_options(args.options()), args)
+    let book = args.book.shared(None)?;
+    let dialogue = dialogue.with_files(open).with_options(args.options());
+    serve(dialogue.with_book(args.dialogue_book(&book)), args, &book)
 }
 
-pub(crate) fn nboard(args: &Args) -> anyhow::Result<Status> {
-    serve(NBoardEngine::new(args.strength()?), args)
+/// The options of `outflank nboard`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct NBoardArgs {
+    #[command(flatten)]
+    args: Args,
+    /// Append the games that NBoard wants learned to this file, for `outflank book add`.
+    #[arg(long, value_name = "FILE")]
+    learn: Option<PathBuf>,
+}
+
+pub(crate) fn nboard(args: &NBoardArgs) -> anyhow::Result<Status> {
+    let NBoardArgs { args, learn } = args;
+    let book = args.book.shared(None)?;
+    let mut dialogue = NBoardEngine::new(args.strength()?).with_book(args.dialogue_book(&book));
+    if let Some(path) = learn.clone() {
+        dialogue = dialogue.with_learning(move |game| {
+            append(&path, &game.transcript()).map_err(|error| format!("{}: {error}", path.display()))
+        });
+    }
+    serve(dialogue, args, &book)
+}
+
+/// Appends a line to a file.
+fn append(path: &Path, line: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(format!("{line}\n").as_bytes())
 }
 
 pub(crate) fn ugi(args: &Args) -> anyhow::Result<Status> {
-    serve(
-        UgiEngine::new(args.strength()?).with_options(args.options()),
-        args,
-    )
+    let book = args.book.shared(None)?;
+    let file = args.book.file.book.as_ref();
+    let file = file.map_or_else(String::new, |path| path.display().to_string());
+    let dialogue = UgiEngine::new(args.strength()?).with_options(args.options());
+    serve(dialogue.with_book(args.dialogue_book(&book), file), args, &book)
 }
 
 pub(crate) fn cassio(args: &Args) -> anyhow::Result<Status> {
-    serve(CassioEngine::new(), args)
+    serve(CassioEngine::new(), args, &args.book.shared(None)?)
 }
 
 pub(crate) fn xboard(args: &Args) -> anyhow::Result<Status> {
-    serve(
-        XboardEngine::new(args.strength()?).with_options(args.options()),
-        args,
-    )
+    let book = args.book.shared(None)?;
+    let dialogue = XboardEngine::new(args.strength()?).with_options(args.options());
+    serve(dialogue.with_book(args.dialogue_book(&book)), args, &book)
 }
 
 pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
@@ -128,18 +171,23 @@ pub(crate) fn botzone(args: &BotzoneArgs) -> anyhow::Result<Status> {
         // Botzone allows about a second.
         strength = Request::default().time(Duration::from_millis(700));
     }
-    serve(BotzoneEngine::new(strength, args.keep_running), &args.args)
+    let book = args.args.book.shared(None)?;
+    serve(BotzoneEngine::new(strength, args.keep_running), &args.args, &book)
 }
 
-fn serve(dialogue: impl Dialogue<Game = Position, Value = Score>, args: &Args) -> anyhow::Result<Status> {
+fn serve(
+    dialogue: impl Dialogue<Game = Position, Value = Score>,
+    args: &Args,
+    book: &SharedBook,
+) -> anyhow::Result<Status> {
     converse(dialogue, args.options(), true, |options| {
         let resources = Resources {
             threads: u16::try_from(options.threads)?,
             hash: options.table_bytes >> 20,
             model: args.resources.model.clone(),
         };
-        args.book
-            .with_book(resources.engine_of(args.seed)?, None, args.seed)
+        let engine = resources.engine_of(args.seed)?;
+        Ok(args.book.with_book(engine, book.clone(), args.seed))
     })
 }
 

@@ -69,7 +69,7 @@ enum Command {
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
     /// Play through the NBoard protocol.
-    Nboard(engine_cmd::Args),
+    Nboard(engine_cmd::NBoardArgs),
     /// Play through UGI, the Universal Game Interface.
     Ugi(engine_cmd::Args),
     /// Play through Cassio's engine protocol.

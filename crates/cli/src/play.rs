@@ -116,7 +116,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         ascii: args.ascii,
     };
     let engine = args.resources.engine_of(args.seed)?;
-    let engine = args.book.with_book(engine, Shelf::starter(), args.seed)?;
+    let book = args.book.shared(Shelf::starter())?;
+    let engine = args.book.with_book(engine, book, args.seed);
     play::run(session, engine, &saving, manner)
 }
 
@@ -129,13 +130,13 @@ fn gomoku(args: &Args) -> anyhow::Result<Status> {
             ("--model", args.resources.model.path.is_some()),
             ("--save", args.save.is_some()),
             ("--level", args.level.is_some()),
-            ("--book", args.book.book.is_some()),
+            ("--book", args.book.file.book.is_some()),
         ],
     )?;
     let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
     let board = gomoku::board(&moves, args.game)?;
     let mut engine = args.resources.gomoku_engine()?;
-    if !args.book.no_book {
+    if !args.book.file.no_book {
         engine.set_book(Some(Arc::new(OpeningTable::built_in())));
     }
     play_gomoku::run(board, engine, args.color, args.time.unwrap_or(DEFAULT_TIME))

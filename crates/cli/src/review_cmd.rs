@@ -1,14 +1,16 @@
 //! `outflank review`: every move of a game judged.
 
 use crate::{
-    engine::system_clock,
+    engine::{BookFileArgs, system_clock},
     options::{ModelArg, parse_search_level, parse_seconds},
 };
 use outflank_api::review::{MoveObject, ReviewSummary, record};
+use outflank_book::Look;
 use outflank_eval::Patterns;
 use outflank_records::{Item, ggf};
 use outflank_search::Level;
 use outflank_study::{
+    book::Shelf,
     puzzle::{self, Criteria, Maker},
     review::{Judge, ReviewOptions, annotated, review_by, svg},
     tree,
@@ -30,6 +32,7 @@ use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread, time::Duration};
 #[command(after_help = "Examples:\n  \
     outflank review game.ggf\n  \
     outflank review f5d6c3d3c4f4f6f3e6e7 --level 14\n  \
+    outflank review game.ggf --book my.ofb           values of the book where they look as far\n  \
     outflank review game.ggf --svg graph.svg --ggf annotated.ggf\n  \
     outflank review game.ggf --tree reviewed.sgf     for any program that reads SGF with variations\n  \
     outflank review game.ggf --puzzles mine.tsv      and then: outflank drill puzzles mine.tsv\n  \
@@ -42,6 +45,8 @@ pub(crate) struct Args {
     /// Strength of every search, 1 to 60.
     #[arg(long, default_value = "12", value_parser = parse_search_level)]
     level: Level,
+    #[command(flatten)]
+    book: BookFileArgs,
     /// Positions searched at the same time; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -81,6 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let stop = ending::stop_on_interrupt()?;
     let clock = system_clock();
+    let shelf = args.book.open(Shelf::starter())?;
     let model = args.model.load()?;
     let judge = Judge {
         evaluator: Arc::new(Patterns::new(&model.weights)),
@@ -101,9 +107,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         number += 1;
         let record = record(item);
         let progress = Counter::new(format!("game {number}"), "positions");
-        let found = review_by(&judge, &record.game, &options, &clock, &stop, &mut |done, of| {
-            progress.show(done, of);
-        })?;
+        let found = review_by(
+            &judge,
+            shelf.as_ref().map(|shelf| shelf as &dyn Look),
+            &record.game,
+            &options,
+            &clock,
+            &stop,
+            &mut |done, of| {
+                progress.show(done, of);
+            },
+        )?;
         progress.clear();
         let title = title(&record, number);
         if args.json {

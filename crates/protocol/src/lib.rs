@@ -43,6 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod book;
 mod botzone;
 mod cassio;
 mod client;
@@ -58,6 +59,7 @@ mod time;
 mod ugi;
 mod xboard;
 
+pub use book::{BookLine, DialogueBook};
 pub use botzone::BotzoneEngine;
 pub use cassio::CassioEngine;
 pub use client::{Answer, Client, ClientError, ClientEvent};

@@ -4,7 +4,7 @@
 //! After `new` the engine plays the second player, as the protocol wants it.
 
 use crate::{
-    Action, Dialogue, Options, Setting, Urgency,
+    Action, Dialogue, DialogueBook, Options, Setting, Urgency,
     options::OPTIONS,
     text::{self, command, quoted},
     time::parse_seconds,
@@ -37,6 +37,7 @@ pub struct XboardEngine {
     /// Depth, nodes and time of the running search, for `.`.
     news: (u32, u64, Duration),
     options: Options,
+    book: DialogueBook,
 }
 
 /// What the running search is for.
@@ -86,12 +87,19 @@ impl XboardEngine {
             announced: false,
             news: (0, 0, Duration::ZERO),
             options: Options::default(),
+            book: DialogueBook::default(),
         }
+    }
+
+    /// Lets `bk` show what a book says.
+    #[must_use]
+    pub fn with_book(self, book: DialogueBook) -> Self {
+        Self { book, ..self }
     }
 
     /// Sets what is said of the options before anything is set.
     #[must_use]
-    pub const fn with_options(mut self, options: Options) -> Self {
+    pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
@@ -255,6 +263,7 @@ impl XboardEngine {
                 }
                 Err(message) => write(out, format!("tellusererror Illegal position: {message}")),
             },
+            "bk" => self.show_book(out),
             "undo" | "remove" => self.undo(if command == "undo" { 1 } else { 2 }, out),
             "analyze" => self.mode = Mode::Analysis,
             "exit" => self.mode = Mode::Idle,
@@ -276,6 +285,19 @@ impl XboardEngine {
                 (Effect::Unknown, None) => write(out, format!("Error (unknown command): {}", quoted(line))),
             },
         }
+    }
+
+    /// What the book has here, in lines that begin with a blank, and an empty one at the end.
+    fn show_book(&self, out: &mut Vec<Action>) {
+        let lines = self.book.lines(self.game.position());
+        if lines.is_empty() {
+            write(out, " not in the book");
+        }
+        for line in lines {
+            let mv = line.moves.first().copied().map_or_else(String::new, move_text);
+            write(out, format!(" {mv} {}", line.said()));
+        }
+        write(out, "");
     }
 
     fn set_option(name: &str, value: &str, line: &str, out: &mut Vec<Action>) {
@@ -312,7 +334,7 @@ impl XboardEngine {
             }
             "variant" => rest.eq_ignore_ascii_case("reversi").then_some(()),
             "xboard" | "random" | "hard" | "easy" | "computer" | "accepted" | "rejected" | "name"
-            | "rating" | "ics" | "bk" | "white" | "black" | "?" | "." | "" => Some(()),
+            | "rating" | "ics" | "white" | "black" | "?" | "." | "" => Some(()),
             _ => return Effect::Unknown,
         };
         if done.is_some() {
@@ -374,7 +396,9 @@ impl Dialogue for XboardEngine {
             "?" | "force" | "new" | "quit" | "setboard" | "undo" | "remove" | "result" | "exit" | "go"
             | "playother" | "analyze" | "hint" => Urgency::Interrupt,
             // A time for the next move must not change the present one; a ping is answered after the move.
-            "." | "post" | "nopost" | "otim" | "accepted" | "rejected" | "easy" | "hard" => Urgency::Now,
+            "." | "bk" | "post" | "nopost" | "otim" | "accepted" | "rejected" | "easy" | "hard" => {
+                Urgency::Now
+            }
             // In analysis, moves and pings come while the search runs.
             _ if self.mode == Mode::Analysis => Urgency::Interrupt,
             _ => Urgency::Wait,

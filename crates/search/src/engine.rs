@@ -50,6 +50,32 @@ pub trait Engine: Send {
     }
 }
 
+impl<E: Engine + ?Sized> Engine for &mut E {
+    type Game = E::Game;
+    type Value = E::Value;
+
+    fn search(
+        &mut self,
+        request: &Request<Self::Game>,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&ProgressOf<Self>),
+    ) -> OutcomeOf<Self> {
+        (**self).search(request, stop, on_progress)
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        (**self).reseed(seed);
+    }
+
+    fn suggest(&mut self, position: &Self::Game, line: &[MoveOf<Self>]) {
+        (**self).suggest(position, line);
+    }
+}
+
 impl<E: Engine + ?Sized> Engine for Box<E> {
     type Game = E::Game;
     type Value = E::Value;

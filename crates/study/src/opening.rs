@@ -2,7 +2,7 @@
 
 mod booked;
 
-pub use booked::{Booked, continuation};
+pub use booked::Booked;
 
 use outflank_book::{FileError, Look, Move, UNITS, View};
 use outflank_othello::Board;

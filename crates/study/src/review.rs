@@ -4,9 +4,11 @@
 //! the player who made it, and the loss is how much better the position after the best move is.
 //! Positions are searched by several workers, each from an empty table, so that the result does not depend on their
 //! number; with a budget of time it does depend on the speed of the machine.
+//! Where a book says as much as such a search would, its values are taken instead.
 
 mod annotate;
 mod graph;
+mod known;
 mod search;
 
 pub use annotate::annotated;
@@ -15,7 +17,7 @@ pub use search::{Judge, ReviewError, ReviewOptions, review, review_by};
 
 use crate::names::Opening;
 use outflank_othello::{Color, Game, Move};
-use outflank_search::Verdict;
+use outflank_search::{Origin, Verdict};
 
 /// Loss in discs from which a move is marked `?!`.
 pub const DUBIOUS: f64 = 2.0;
@@ -69,6 +71,8 @@ pub struct Value {
     pub discs: f64,
     /// What it is worth.
     pub verdict: Verdict,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 /// A move of the game, judged.

@@ -10,11 +10,12 @@ use crate::{
 };
 use outflank_othello::{Color, Position};
 use outflank_records::GameRecord;
-use outflank_search::Verdict;
+use outflank_search::{Origin, Verdict};
 
 /// Returns a value of a review as a tree has it; `color` made the move.
 fn node_value(value: Value, color: Color) -> Option<NodeValue> {
     let worth = match (value.verdict, color) {
+        _ if value.origin == Origin::Book => Worth::Book,
         (Verdict::Exact, _) => Worth::Exact,
         (Verdict::WinLossDraw, _) => Worth::WinLossDraw,
         (Verdict::AtLeast, Color::Black) | (Verdict::AtMost, Color::White) => Worth::AtLeast,

@@ -69,7 +69,7 @@ async function search(): Promise<void> {
         if ('progress' in event) {
           const line = lineOf(at, event.progress);
           if (line) learn(of, [line], event.progress.nodes, event.progress.seconds);
-        } else learn(of, event.lines.flatMap((line) => lineOf(at, line) ?? []), event.nodes, event.seconds);
+        } else if ('lines' in event) learn(of, event.lines.flatMap((line) => lineOf(at, line) ?? []), event.nodes, event.seconds);
       },
       own.signal,
     );

@@ -1,5 +1,11 @@
 // Written by `npm run messages` from docs/schema/*.json; do not edit.
 
+/** How to choose a move from an opening book. */
+export interface BookUse {
+  /** Draw as often as people play among the moves that lose at most so many discs. */ human?: number | null;
+  /** Draw among the moves that lose at most so many discs, instead of the best one. */ random?: number | null;
+}
+
 /** A game clock. */
 export interface ClockObject {
   /** What is added after each move, in seconds. */ increment?: number;
@@ -57,6 +63,7 @@ export type Number = number;
 
 /** The best moves of positions. */
 export interface AnalyzeRequest {
+  /** Whether to say first what the opening book has, where the front-end has opened one; Othello only. */ book?: boolean;
   /** Confidence of midgame values in percent: 73, 87, 95, 98, 99 or 100. */ confidence?: number;
   /** Whether to say what the evaluation of the position itself is made of; Othello only. */ explain?: boolean;
   /** The game. */ game?: GameName;
@@ -86,6 +93,7 @@ export interface SolveRequest {
 
 /** Every move of games judged. */
 export interface ReviewRequest {
+  /** Whether to take the values of the opening book that the front-end has opened, where they are worth as much. */ book?: boolean;
   /** The game; only Othello has reviews. */ game?: GameName;
   /** Games. */ input: Input;
   /** Strength of every search, 1 to 60; 12 if nothing is said. */ level?: number;
@@ -94,6 +102,7 @@ export interface ReviewRequest {
 
 /** A move in a game. */
 export interface PlayRequest {
+  /** How to use the opening book that the front-end has opened, if it has one; Othello only. */ book?: BookUse | null;
   /** The game. */ game?: GameName;
   /** The game so far. */ input: Input;
   /** How strong, or how long; level 6 if nothing is said. */ limits?: LimitsObject;
@@ -166,6 +175,7 @@ export interface PictureRequest {
 /** The best moves of a position of Othello. */
 export interface Analysis {
   /** 64 characters, a1 first; Othello only. */ board?: string | null;
+  /** What the opening book says about the position, if it has it. */ book?: BookPosition | null;
   /** Whether everything was done that was asked; not if a limit was met, or somebody stopped it. */ complete: boolean;
   /** Percent of such values that are right within a disc; Othello only. */ confidence?: number | null;
   /** Moves looked ahead; as many as there are empty squares where the value is proven. */ depth: number;
@@ -182,6 +192,41 @@ export interface Analysis {
   /** `X` or `O`, to move. */ side: string;
   /** Gomoku: most stones to a proven end. */ stones?: number | null;
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
+}
+
+/** What a book says about a move. */
+export interface BookMove {
+  /** How far the search looked that said so. */ depth?: number | null;
+  /** Where its value comes from: `fact`, `next` (the position behind it), `end`, or `nothing`. */ from: string;
+  /** Games in which it was played. */ games?: number;
+  /** How far its value can be trusted. */ grade?: string | null;
+  /** What was said about the move itself: `estimate`, `to-end`, `claimed`, `manual` or `exact`. */ kind?: string | null;
+  /** What it gives away in discs. */ loss?: number | null;
+  /** Their mean result for who made it, in discs. */ mean?: number | null;
+  /** The move. */ move: string;
+  /** How far its value may still move, in discs. */ risk: number;
+  /** Who said so. */ source?: string | null;
+  /** What it is worth in discs. */ value?: number | null;
+}
+
+/** Says what the opening book has, before the search. */
+export interface BookNews {
+  /** What the book says about the position. */ book: BookPosition;
+}
+
+/** What a book says about a position. */
+export interface BookPosition {
+  /** 64 characters, a1 first. */ board: string;
+  /** How far the value can be trusted: A is proved, F a shallow search. */ grade?: string | null;
+  /** Whether the book has the position. */ known: boolean;
+  /** Lines from here to where the book ends. */ lines?: number;
+  /** The moves that the book has, best first. */ moves?: BookMove[];
+  /** The name of the opening. */ opening?: Opening | null;
+  /** What is proved of the value, in discs; −64 and 64 if nothing is. */ proved?: number[] | null;
+  /** What the value will hardly fall below, and hardly exceed, in discs. */ range?: number[] | null;
+  /** No move that has no value is worth more than this, in discs. */ rest?: number | null;
+  /** `X` or `O`, to move. */ side: string;
+  /** The value of the best move in discs, for the side to move; after a pass for the other one. */ value?: number | null;
 }
 
 /** What the evaluation says without any search, and why. */
@@ -226,7 +271,7 @@ export interface StageObject {
 }
 
 /** What an analysis says. */
-export type AnalyzeEvent = Progress | Analysis;
+export type AnalyzeEvent = Progress | Analysis | BookNews;
 
 /** A position or game in its new notation. */
 export interface Converted {

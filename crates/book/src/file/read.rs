@@ -4,9 +4,13 @@ use super::{
     BLOCK, BLOCK_HEAD, FOOT, FileError, MAGIC, META_LIMIT, Meta, VERSION,
     record::{self, Cursor},
 };
-use crate::{Book, Entry, Worked, crc::crc32, derive::Derived, place::is_key};
+use crate::{Book, Entry, Worked, derive::Derived, place::is_key};
 use outflank_othello::Board;
-use std::{cell::RefCell, collections::BTreeMap, fmt, io};
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    sync::{Mutex, PoisonError},
+};
 
 /// Bytes that can be read at any place: memory, or a file that somebody has opened.
 pub trait ReadAt {
@@ -92,7 +96,7 @@ impl Digest {
 type TakeRecord<'a> = &'a mut dyn FnMut(((u64, u64), &[u8])) -> Result<bool, FileError>;
 
 /// A book that stays in its file; only the first key of each block is in memory.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct BookFile<R> {
     bytes: R,
     /// Player and opponent of the first record of each block.
@@ -103,7 +107,20 @@ pub struct BookFile<R> {
     round: u64,
     digest: Digest,
     /// The block that was read last, with its number.
-    block: RefCell<(Option<usize>, Box<[u8; BLOCK]>)>,
+    block: Mutex<(Option<usize>, Box<[u8; BLOCK]>)>,
+}
+
+impl<R: Clone> Clone for BookFile<R> {
+    /// Returns a book that reads the same bytes, and keeps a block of its own.
+    fn clone(&self) -> Self {
+        Self {
+            bytes: self.bytes.clone(),
+            first_keys: self.first_keys.clone(),
+            meta: self.meta.clone(),
+            block: Mutex::new((None, Box::new([0; BLOCK]))),
+            ..*self
+        }
+    }
 }
 
 impl<R: ReadAt> BookFile<R> {
@@ -135,7 +152,10 @@ impl<R: ReadAt> BookFile<R> {
         let digest = cursor.array::<16>().map(Digest::from_bytes).ok_or_else(bad)?;
         let (keys_crc, meta_crc) = (cursor.u32().ok_or_else(bad)?, cursor.u32().ok_or_else(bad)?);
         let (sum, magic) = foot[FOOT - 12..].split_at(4);
-        if magic != MAGIC || sum != crc32(&foot[..FOOT - 12]).to_le_bytes() || meta_bytes > META_LIMIT {
+        if magic != MAGIC
+            || sum != crc32fast::hash(&foot[..FOOT - 12]).to_le_bytes()
+            || meta_bytes > META_LIMIT
+        {
             return Err(bad());
         }
         // The parts must fill the file exactly, so that nothing is allocated that is not there.
@@ -151,7 +171,11 @@ impl<R: ReadAt> BookFile<R> {
             let length = usize::try_from(length).map_err(|_| bad())?;
             let mut part = vec![0; length];
             bytes.read_at(at, &mut part)?;
-            if crc32(&part) == crc { Ok(part) } else { Err(bad()) }
+            if crc32fast::hash(&part) == crc {
+                Ok(part)
+            } else {
+                Err(bad())
+            }
         };
         let keys = read(keys_at, blocks * 16, keys_crc)?;
         let meta = read(meta_at, meta_bytes, meta_crc)?;
@@ -171,7 +195,7 @@ impl<R: ReadAt> BookFile<R> {
             moves,
             round,
             digest,
-            block: RefCell::new((None, Box::new([0; BLOCK]))),
+            block: Mutex::new((None, Box::new([0; BLOCK]))),
         })
     }
 
@@ -234,13 +258,14 @@ impl<R: ReadAt> BookFile<R> {
     /// Hands the records of a block to `take` until that returns `false`.
     fn in_block(&self, number: usize, take: TakeRecord<'_>) -> Result<(), FileError> {
         let bad = FileError::Damaged("in a block: it was changed");
-        let mut kept = self.block.borrow_mut();
+        // Who failed while it held the block has left it marked as unknown.
+        let mut kept = self.block.lock().unwrap_or_else(PoisonError::into_inner);
         let (kept_number, block) = &mut *kept;
         if *kept_number != Some(number) {
             *kept_number = None;
             let offset = (number as u64 + 1) * BLOCK as u64;
             self.bytes.read_at(offset, &mut block[..])?;
-            if block[..4] != crc32(&block[4..]).to_le_bytes() {
+            if block[..4] != crc32fast::hash(&block[4..]).to_le_bytes() {
                 return Err(bad);
             }
             *kept_number = Some(number);

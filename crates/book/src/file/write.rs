@@ -1,7 +1,7 @@
 //! Writing a book, position by position.
 
 use super::{BLOCK, BLOCK_HEAD, Digest, FOOT, MAGIC, VERSION, record};
-use crate::{Book, Entry, Worked, crc::crc32, derive::Derived, fact::SourceId};
+use crate::{Book, Entry, Worked, derive::Derived, fact::SourceId};
 use outflank_othello::Board;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -165,7 +165,7 @@ impl<W: Write> Writer<W> {
         }
         self.block.resize(BLOCK, 0);
         self.block[4..6].copy_from_slice(&self.records.to_le_bytes());
-        let crc = crc32(&self.block[4..]);
+        let crc = crc32fast::hash(&self.block[4..]);
         self.block[..4].copy_from_slice(&crc.to_le_bytes());
         self.out.write_all(&self.block)?;
         self.block.clear();
@@ -188,10 +188,10 @@ impl<W: Write> Writer<W> {
             foot.extend(number.to_le_bytes());
         }
         foot.extend(self.digest.finish().0.to_le_bytes());
-        foot.extend(crc32(&self.first_keys).to_le_bytes());
-        foot.extend(crc32(&meta).to_le_bytes());
+        foot.extend(crc32fast::hash(&self.first_keys).to_le_bytes());
+        foot.extend(crc32fast::hash(&meta).to_le_bytes());
         foot.resize(FOOT - 12, 0);
-        let crc = crc32(&foot);
+        let crc = crc32fast::hash(&foot);
         foot.extend(crc.to_le_bytes());
         foot.extend(MAGIC);
         self.out.write_all(&self.first_keys)?;

@@ -7,7 +7,7 @@
 
 use super::{GtpGame, clock::GtpClock};
 use crate::{
-    Action, Dialogue, DialogueOutcome, DialogueProgress, Options, Setting, Urgency,
+    Action, Dialogue, DialogueBook, DialogueOutcome, DialogueProgress, Options, Setting, Urgency,
     options::{OPTIONS, OptionSpec},
     text::quoted,
 };
@@ -16,11 +16,12 @@ use outflank_search::Request;
 use std::{fmt, marker::PhantomData, time::Duration};
 
 /// Every command, as `list_commands` returns them.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 32] = [
     "boardsize",
     "clear_board",
     "final_score",
     "genmove",
+    "gogui-analyze_commands",
     "gogui-rules_board",
     "gogui-rules_board_size",
     "gogui-rules_final_result",
@@ -33,6 +34,9 @@ const COMMANDS: [&str; 28] = [
     "list_games",
     "loadsgf",
     "name",
+    "outflank-book_load",
+    "outflank-book_moves",
+    "outflank-book_value",
     "outflank-param",
     "outflank-transcript",
     "play",
@@ -49,6 +53,17 @@ const COMMANDS: [&str; 28] = [
 
 /// Commands that only a game with a board has.
 const BOARD_COMMANDS: [&str; 3] = ["boardsize", "gogui-rules_board", "gogui-rules_board_size"];
+
+/// Commands that only a game with opening books has.
+const BOOK_COMMANDS: [&str; 3] = ["outflank-book_load", "outflank-book_moves", "outflank-book_value"];
+
+/// What `GoGui` offers in its menus: a kind, a name, and the command.
+const MENU: [(&str, &str, &str); 4] = [
+    ("string", "Book moves", "outflank-book_moves"),
+    ("string", "Book value", "outflank-book_value"),
+    ("none", "Load a book", "outflank-book_load %r"),
+    ("string", "Moves so far", "outflank-transcript"),
+];
 
 /// Opens the file that `loadsgf` names, or says why it cannot be had.
 type OpenFile = Box<dyn FnMut(&str) -> Result<Vec<u8>, String> + Send>;
@@ -68,6 +83,7 @@ pub struct GtpEngine<G: GtpGame, V> {
     /// The answer that waits for the search.
     pending: Option<Pending>,
     open_file: Option<OpenFile>,
+    book: DialogueBook,
     options: Options,
     value: PhantomData<fn(V)>,
 }
@@ -108,6 +124,7 @@ impl<G: GtpGame, V> GtpEngine<G, V> {
             clock: GtpClock::default(),
             pending: None,
             open_file: None,
+            book: DialogueBook::default(),
             options: Options::default(),
             value: PhantomData,
         }
@@ -128,8 +145,47 @@ impl<G: GtpGame, V> GtpEngine<G, V> {
         self
     }
 
+    /// Answers questions about a book, and lets the controller load another.
+    #[must_use]
+    pub fn with_book(mut self, book: DialogueBook) -> Self {
+        self.book = book;
+        self
+    }
+
     fn knows(command: &str) -> bool {
-        COMMANDS.contains(&command) && (G::SIZE.is_some() || !BOARD_COMMANDS.contains(&command))
+        COMMANDS.contains(&command)
+            && (G::SIZE.is_some() || !BOARD_COMMANDS.contains(&command))
+            && (G::HAS_BOOKS || !BOOK_COMMANDS.contains(&command))
+    }
+
+    /// `outflank-book_moves`: a line for each move that the book has, the best first.
+    fn book_moves(&self) -> String {
+        let lines = self.position.book_lines(&self.book);
+        let lines: Vec<String> = lines
+            .into_iter()
+            .map(|(mv, said)| format!("{} {said}", self.position.write_move(mv)))
+            .collect();
+        lines.join("\n")
+    }
+
+    /// `outflank-book_value`: what the position is worth to the player to move.
+    fn book_value(&self) -> Answer {
+        let mut lines = self.position.book_lines(&self.book).into_iter();
+        lines
+            .next()
+            .map(|(_, said)| said)
+            .ok_or_else(|| "not in the book".to_owned())
+    }
+
+    fn menu() -> String {
+        let lines = MENU.iter().filter(|(_, _, command)| {
+            let name = command.split(' ').next().unwrap_or_default();
+            Self::knows(name)
+        });
+        let lines: Vec<String> = lines
+            .map(|(kind, name, command)| format!("{kind}/{name}/{command}"))
+            .collect();
+        lines.join("\n")
     }
 
     /// Carries out a command that needs no search.
@@ -190,6 +246,10 @@ impl<G: GtpGame, V> GtpEngine<G, V> {
             "gogui-rules_side_to_move" => Ok(color(self.position.player()).to_ascii_lowercase()),
             "gogui-rules_final_result" => Ok(self.final_result()),
             "outflank-transcript" => Ok(self.transcript()),
+            "outflank-book_moves" => Ok(self.book_moves()),
+            "outflank-book_value" => self.book_value(),
+            "outflank-book_load" => self.book.load(&arguments.join(" ")).map(|()| String::new()),
+            "gogui-analyze_commands" => Ok(Self::menu()),
             _ => Err("unknown command".to_owned()),
         }
     }

@@ -1,5 +1,6 @@
 //! What a dialogue over GTP needs of a game beyond its rules.
 
+use crate::DialogueBook;
 use outflank_game::{GameState, ToyGame};
 use outflank_othello::{Color, Move, Position, Square};
 use outflank_records::{
@@ -18,6 +19,14 @@ pub trait GtpGame: GameState<Move: Send> + Send {
     const UNIT: Option<&'static str> = None;
     /// The edge of the only board there is; `None` if a size means nothing.
     const SIZE: Option<usize> = None;
+    /// Whether there are opening books of the game.
+    const HAS_BOOKS: bool = false;
+
+    /// Returns the moves that a book has here, the best first, and what it says of each.
+    fn book_lines(&self, book: &DialogueBook) -> Vec<(Self::Move, String)> {
+        let _ = book;
+        Vec::new()
+    }
 
     /// Returns the move that `text` names, legal here or not.
     fn read_move(&self, text: &str) -> Option<Self::Move> {
@@ -66,6 +75,14 @@ impl GtpGame for Position {
     const NAME: &'static str = "Othello";
     const UNIT: Option<&'static str> = Some("discs");
     const SIZE: Option<usize> = Some(8);
+    const HAS_BOOKS: bool = true;
+
+    fn book_lines(&self, book: &DialogueBook) -> Vec<(Move, String)> {
+        let lines = book.lines(self).into_iter();
+        lines
+            .filter_map(|line| Some((*line.moves.first()?, line.said())))
+            .collect()
+    }
 
     fn read_move(&self, text: &str) -> Option<Move> {
         text.parse().ok()

@@ -4,7 +4,7 @@
 //! waits for the `pong`. A `go` that is cut short still answers with the best move so far, before the `pong`.
 
 use crate::{
-    Action, Dialogue, Setting, SettingError, Urgency,
+    Action, BookLine, Dialogue, DialogueBook, Setting, SettingError, Urgency,
     text::{self, command, discs, quoted, worth},
     time::parse_seconds,
 };
@@ -13,16 +13,29 @@ use outflank_othello::{Color, Game, Move, Position};
 use outflank_othello_engine::{Line, Outcome, Progress, Request};
 use outflank_records::{GameRecord, ggf};
 use outflank_search::{GameClock, Level, Origin, Verdict};
-use std::time::Duration;
+use std::{fmt, time::Duration};
+
+/// Takes note of a game that is to be learned, or says why it cannot.
+type Learn = Box<dyn FnMut(&Game) -> Result<(), String> + Send>;
 
 /// The engine's side of NBoard.
-#[derive(Clone, Debug)]
 pub struct NBoardEngine {
     strength: Request,
     game: Game,
     clock: Clocks,
     contempt: i32,
     pending: Pending,
+    book: DialogueBook,
+    learn: Option<Learn>,
+}
+
+impl fmt::Debug for NBoardEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NBoardEngine")
+            .field("game", &self.game)
+            .field("pending", &self.pending)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Clocks of both colors, black first, as the GGF of the game says; `None` without.
@@ -57,7 +70,22 @@ impl NBoardEngine {
             clock: Clocks::default(),
             contempt: 0,
             pending: Pending::Nothing,
+            book: DialogueBook::default(),
+            learn: None,
         }
+    }
+
+    /// Lets hints begin with what a book says.
+    #[must_use]
+    pub fn with_book(self, book: DialogueBook) -> Self {
+        Self { book, ..self }
+    }
+
+    /// Hands the games that NBoard wants learned to `learn`, too, which may say why it cannot keep one.
+    #[must_use]
+    pub fn with_learning(mut self, learn: impl FnMut(&Game) -> Result<(), String> + Send + 'static) -> Self {
+        self.learn = Some(Box::new(learn));
+        self
     }
 
     /// What a value is said to be, in discs for `side`: a proven draw is worth what the GUI's contempt says, in 1/100
@@ -66,11 +94,18 @@ impl NBoardEngine {
     /// Which move is best does not change: margins are even, so that no draw comes near a won or a lost game.
     fn stated(&self, line: &Line, side: Color) -> f64 {
         let drawn = matches!(line.verdict, Verdict::Exact | Verdict::WinLossDraw) && line.value.units() == 0;
-        let value = line.value.discs();
-        match (drawn, side) {
-            (false, _) => value,
-            (true, Color::Black) => f64::from(self.contempt) / 100.0,
-            (true, Color::White) => f64::from(-self.contempt) / 100.0,
+        if drawn {
+            self.contempt_of(side)
+        } else {
+            line.value.discs()
+        }
+    }
+
+    /// What a proven draw is worth to `side`.
+    fn contempt_of(&self, side: Color) -> f64 {
+        match side {
+            Color::Black => f64::from(self.contempt) / 100.0,
+            Color::White => f64::from(-self.contempt) / 100.0,
         }
     }
 
@@ -152,7 +187,30 @@ impl NBoardEngine {
             lines,
             ..self.strength.clone()
         };
+        let position = *self.game.position();
+        for line in self.book.lines(&position) {
+            self.show_book(&line, position.side(), out);
+        }
         self.search(Pending::Hint(lines), &request, out);
+    }
+
+    /// Writes what the book says about a move.
+    fn show_book(&self, line: &BookLine, side: Color, out: &mut Vec<Action>) {
+        let value = if line.proved && line.discs == 0.0 {
+            self.contempt_of(side)
+        } else {
+            line.discs
+        };
+        let depth = if line.proved {
+            "100%".to_owned()
+        } else {
+            line.depth.to_string()
+        };
+        let moves = pv(&line.moves, side);
+        write(
+            out,
+            format!("book {moves} {} {} {depth}", discs(value), line.games),
+        );
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {
@@ -303,21 +361,17 @@ fn pv(line: &[Move], mut color: Color) -> String {
 
 impl NBoardEngine {
     fn show(&self, line: &Line, out: &mut Vec<Action>) {
-        if line.moves.is_empty() || line.verdict == Verdict::Aborted {
+        // What the book says was said before the search.
+        if line.moves.is_empty() || line.verdict == Verdict::Aborted || line.origin == Origin::Book {
             return;
         }
         let position = self.game.position();
         let depth = worth(line, position.board().empties().count());
-        let kind = if line.origin == Origin::Book {
-            "book"
-        } else {
-            "search"
-        };
         let moves = pv(&line.moves, position.side());
         write(
             out,
             format!(
-                "{kind} {moves} {} 0 {depth}",
+                "search {moves} {} 0 {depth}",
                 discs(self.stated(line, position.side()))
             ),
         );
@@ -356,7 +410,12 @@ impl Dialogue for NBoardEngine {
             "go" => self.go(out),
             "ping" => write(out, format!("pong {}", rest.trim())),
             // From the end back, so that each position finds what is known of those after it.
-            "learn" => self.learn(self.game.moves().len(), out),
+            "learn" => {
+                if let Some(Err(error)) = self.learn.as_mut().map(|learn| learn(&self.game)) {
+                    write(out, format!("status Error: learn: {error}"));
+                }
+                self.learn(self.game.moves().len(), out);
+            }
             "analyze" => self.analyze(self.game.moves().len(), out),
             "quit" => out.push(Action::Quit),
             // Version 1 sent bare moves.

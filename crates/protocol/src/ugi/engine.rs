@@ -1,7 +1,7 @@
 //! The UGI dialogue from the engine's side.
 
 use crate::{
-    Action, Dialogue, Options, Setting, Urgency,
+    Action, Dialogue, DialogueBook, Options, Setting, Urgency,
     options::OPTIONS,
     text::{self, command, quoted, word},
 };
@@ -22,6 +22,9 @@ pub struct UgiEngine {
     /// The answer of an infinite search that has ended before anyone stopped it.
     held: Option<String>,
     options: Options,
+    book: DialogueBook,
+    /// The file of the book, as `BookFile` shows it.
+    book_file: String,
 }
 
 impl UgiEngine {
@@ -33,12 +36,24 @@ impl UgiEngine {
             infinite: false,
             held: None,
             options: Options::default(),
+            book: DialogueBook::default(),
+            book_file: String::new(),
+        }
+    }
+
+    /// Lets `BookFile` and `OwnBook` say which book is played from, and whether; `file` names the one that it has now.
+    #[must_use]
+    pub fn with_book(self, book: DialogueBook, file: impl Into<String>) -> Self {
+        Self {
+            book,
+            book_file: file.into(),
+            ..self
         }
     }
 
     /// Sets what is said of the options before anything is set.
     #[must_use]
-    pub const fn with_options(mut self, options: Options) -> Self {
+    pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
@@ -57,18 +72,50 @@ impl UgiEngine {
             )
             .expect("a string takes every text");
         }
+        let file = if self.book_file.is_empty() {
+            "<empty>"
+        } else {
+            &self.book_file
+        };
+        writeln!(text, "option name BookFile type string default {file}").expect("a string takes every text");
+        text.push_str("option name OwnBook type check default true\n");
         out.push(Action::Write(text + "ugiok"));
     }
 
     /// `setoption name NAME value VALUE`, both of which may have blanks in them.
-    fn set_option(text: &str, out: &mut Vec<Action>) {
+    fn set_option(&mut self, text: &str, out: &mut Vec<Action>) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = |word: &str| words.iter().position(|other| other.eq_ignore_ascii_case(word));
         let (Some(0), Some(value)) = (at("name"), at("value")) else {
             info(out, "setoption: expected name NAME value VALUE");
             return;
         };
-        match Setting::parse(&words[1..value].join(" "), &words[value + 1..].join(" ")) {
+        let (name, value) = (words[1..value].join(" "), words[value + 1..].join(" "));
+        match name.to_ascii_lowercase().as_str() {
+            "bookfile" => {
+                let file = if value == "<empty>" { "" } else { &value };
+                match self.book.load(file) {
+                    Ok(()) => file.clone_into(&mut self.book_file),
+                    Err(error) => info(out, &format!("setoption: {error}")),
+                }
+                return;
+            }
+            "ownbook" => {
+                match value.to_ascii_lowercase().parse() {
+                    Ok(own) => self.book.play_from_it(own),
+                    Err(_) => info(
+                        out,
+                        &format!(
+                            "setoption: OwnBook: expected true or false, got {}",
+                            quoted(&value)
+                        ),
+                    ),
+                }
+                return;
+            }
+            _ => {}
+        }
+        match Setting::parse(&name, &value) {
             Ok(setting) => out.push(Action::Configure(setting)),
             Err(error) => info(out, &format!("setoption: {error}")),
         }
@@ -233,7 +280,7 @@ impl Dialogue for UgiEngine {
             "go" => self.go(rest, out),
             "query" => self.query(rest, out),
             "quit" => out.push(Action::Quit),
-            "setoption" => Self::set_option(rest, out),
+            "setoption" => self.set_option(rest, out),
             "stop" | "" => {}
             _ => info(out, &format!("unknown command {}", quoted(word(line).0))),
         }

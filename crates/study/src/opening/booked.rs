@@ -1,10 +1,10 @@
 //! An engine that looks into a book before it thinks.
 
 use super::OpeningBook;
-use outflank_book::{Fact, From, Kind, Look, Place, View};
+use outflank_book::{Continuation, SharedBook, continuation};
 use outflank_eval::Score;
 use outflank_game::SplitMix64;
-use outflank_othello::{Board, Move, Position};
+use outflank_othello::{Move, Position};
 use outflank_othello_engine::{Line, Outcome, Progress, Request, Strength};
 use outflank_search::{Engine, Goal, Origin, Stage, StopToken, Verdict};
 use std::{fmt, time::Duration};
@@ -18,7 +18,7 @@ const LEAST_DEPTH: u32 = 14;
 /// Only requests for one move are answered from the book, and none of a level that errs as people do.
 pub struct Booked<E> {
     engine: E,
-    book: Option<Box<dyn Look + Send>>,
+    book: SharedBook,
     opening: OpeningBook,
     random: SplitMix64,
     /// Discs on the board when the book was last used, and what its moves have lost in this game.
@@ -36,7 +36,7 @@ impl<E> fmt::Debug for Booked<E> {
 
 impl<E> Booked<E> {
     /// Returns `engine` with a book, if there is one; `seed` decides where a move is drawn.
-    pub fn new(engine: E, book: Option<Box<dyn Look + Send>>, opening: OpeningBook, seed: u64) -> Self {
+    pub fn new(engine: E, book: SharedBook, opening: OpeningBook, seed: u64) -> Self {
         Self {
             engine,
             book,
@@ -49,7 +49,7 @@ impl<E> Booked<E> {
 
     /// Returns `engine` without a book.
     pub fn without(engine: E) -> Self {
-        Self::new(engine, None, OpeningBook::default(), 0)
+        Self::new(engine, SharedBook::default(), OpeningBook::default(), 0)
     }
 
     /// Returns the engine.
@@ -74,7 +74,8 @@ impl<E> Booked<E> {
             || limits.clock.is_some()
             || limits.nodes.is_some();
         let board = request.position.board();
-        let book = self.book.as_deref().filter(|_| one_move && is_limited)?;
+        let book = self.book.to_play().filter(|_| one_move && is_limited)?;
+        let book = book.as_ref();
         let discs = board.occupied().count();
         // A game that went back, or another one.
         if discs < self.discs {
@@ -85,7 +86,7 @@ impl<E> Booked<E> {
             .opening
             .choose(book, board, self.lost, self.random.next_u64())
             .ok()??;
-        let (moves, depth) = continuation(book, board, &chosen.mv)?;
+        let Continuation { moves, depth, .. } = continuation(book, board, &chosen.mv)?;
         let wanted = limits
             .depth
             .max(limits.level.map(|level| Strength::of(level).depth()));
@@ -109,42 +110,6 @@ impl<E> Booked<E> {
             verdict,
             origin: Origin::Book,
         })
-    }
-}
-
-/// Returns a move with what the book expects to follow, and how far its value looks ahead: to the end of that line, and as
-/// much further as the search there looked.
-pub fn continuation(book: &dyn Look, board: Board, mv: &outflank_book::Move) -> Option<(Vec<Move>, u32)> {
-    let mut board = board;
-    let (mut moves, mut mv, mut placed) = (Vec::new(), *mv, 0);
-    loop {
-        moves.push(Move::Place(mv.square));
-        board = board.play(mv.square.into()).ok()?;
-        placed += 1;
-        let fact = match mv.from {
-            From::Next => None,
-            From::Fact => mv.fact,
-            From::End => return Some((moves, placed)),
-            From::Nothing => return None,
-        };
-        if let Some(Fact { worth, .. }) = fact {
-            // What a person or somebody else says counts like any search.
-            let depth = match worth.kind() {
-                Kind::Manual | Kind::Claimed => 60,
-                _ => worth.depth(),
-            };
-            return Some((moves, (placed - 1 + depth).min(60)));
-        }
-        if let Place::Node { passed: true, .. } = Place::of(board) {
-            moves.push(Move::Pass);
-            board = board.passed();
-        }
-        let view = View::of(book, board).ok()??;
-        let Some(best) = view.moves.first().filter(|mv| mv.derived.value.is_some()) else {
-            let own = view.entry.own()?;
-            return Some((moves, (placed + own.worth.depth()).min(60)));
-        };
-        mv = *best;
     }
 }
 
@@ -200,9 +165,10 @@ impl<E: Engine<Game = Position, Value = Score>> Engine for Booked<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_book::{Book, Slot, UNITS, Worked, Worth};
-    use outflank_othello::Square;
+    use outflank_book::{Book, Fact, Kind, Slot, UNITS, Worked, Worth};
+    use outflank_othello::{Board, Square};
     use outflank_search::Level;
+    use std::sync::Arc;
 
     /// An engine that counts how often it was asked.
     #[derive(Default)]
@@ -238,7 +204,7 @@ mod tests {
             .expect("legal");
         Booked::new(
             Counting::default(),
-            Some(Box::new(Worked::new(book))),
+            SharedBook::new(Some(Arc::new(Worked::new(book)))),
             OpeningBook::default(),
             1,
         )

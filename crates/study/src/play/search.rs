@@ -197,6 +197,7 @@ impl Session {
                 -discs
             } + 0.0,
             verdict: best.verdict,
+            origin: best.origin,
         };
         if let Purpose::Judge { best, .. } = search.purpose {
             self.note_look(at, best, &search.request.position, value);

@@ -1,8 +1,10 @@
 //! The review of whole games against searches of each position.
 
 use super::*;
-use outflank_search::Level;
-use outflank_search::{Clock, ManualClock, StopToken};
+use outflank_book::{Book, Fact, Kind, Look, Slot, UNITS, Worked};
+use outflank_othello::Square;
+use outflank_othello_engine::{Engine, Request};
+use outflank_search::{Clock, Level, ManualClock, StopToken};
 use std::{num::NonZeroUsize, sync::Arc};
 
 fn game(moves: &str) -> Game {
@@ -120,4 +122,130 @@ fn graphs_fit_and_are_well_formed() {
             "{tag}"
         );
     }
+}
+
+/// A book of three positions, f5 and d6 the best moves; everything in it is from searches of 6 discs.
+fn book() -> Worked {
+    let mut book = Book::new();
+    let source = book.source("test").expect("room");
+    let worth = outflank_book::Worth::new(Kind::Estimate, 6, 73);
+    let mut add = |moves: &str, square: Square, discs: i32| {
+        let board = game(moves).position().board();
+        let fact = Fact::new(discs * UNITS, worth, source);
+        book.add(board, Slot::Move(square), fact).expect("legal");
+    };
+    add("f5", Square::F6, -2);
+    add("f5d6", Square::C3, 1);
+    add("f5d6", Square::C4, -1);
+    book.add_position(game("").position().board()).expect("a move");
+    Worked::new(book)
+}
+
+fn reviewed_with(book: Option<&dyn Look>, moves: &str) -> Review {
+    let options = ReviewOptions {
+        level: Level::new(3).expect("a level"),
+        workers: NonZeroUsize::MIN,
+        budget: None,
+    };
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let (judge, stop) = (Judge::default(), StopToken::new());
+    let review = review_by(
+        &judge,
+        book,
+        &game(moves),
+        &options,
+        &clock,
+        &stop,
+        &mut |_, _| {},
+    );
+    review.expect("an engine")
+}
+
+/// What a search of the position after `moves` at this level says, for black.
+fn searched(moves: &str, level: u32) -> f64 {
+    let position = *game(moves).position();
+    let mut engine = Engine::new().expect("memory");
+    let request = Request::new(position).level(Level::new(level).expect("a level"));
+    let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+    let discs = outcome.best().value.discs();
+    if position.side() == Color::Black {
+        discs
+    } else {
+        -discs
+    }
+}
+
+#[test]
+fn there_is_no_jump_at_the_border_of_the_book() {
+    let book = book();
+    let moves = "f5d6c3d3c4f4f6";
+    let review = reviewed_with(Some(&book), moves);
+    // The best moves of the book: one value up to the position behind the last one, and nothing is lost.
+    assert_eq!(review.values[..=3], [1.0; 4]);
+    for reviewed in &review.moves[..3] {
+        assert_eq!(
+            (reviewed.loss, reviewed.value.origin),
+            (0.0, Origin::Book),
+            "{reviewed:?}"
+        );
+    }
+    // Then searches: as far as the book's at first, at the level that was asked for behind it.
+    assert_eq!(review.moves[3].value.origin, Origin::Search);
+    for (at, level) in [(4, 6), (5, 3), (6, 3), (7, 3)] {
+        let expected = searched(&moves[..2 * at], level);
+        assert!(
+            (review.values[at] - expected).abs() < 1e-9,
+            "{at}: {expected} {:?}",
+            review.values
+        );
+    }
+    // Without the book, those behind it are the same.
+    let plain = reviewed_with(None, moves);
+    assert_eq!(plain.values[5..], review.values[5..]);
+    assert!(plain.nodes < review.nodes, "the border is searched deeper");
+    assert!(
+        plain
+            .moves
+            .iter()
+            .all(|reviewed| reviewed.value.origin == Origin::Search)
+    );
+}
+
+#[test]
+fn losses_in_the_book_are_those_of_the_book() {
+    let book = book();
+    let review = reviewed_with(Some(&book), "f5f6e6f4");
+    let f6 = &review.moves[1];
+    assert_eq!(
+        (f6.loss, f6.best, f6.best_value.discs),
+        (1.0, Move::Place(Square::D6), -1.0)
+    );
+    assert_eq!(review.values[..3], [1.0, 1.0, 2.0]);
+    // A move that the book has not is searched as far as the book's.
+    let review = reviewed_with(Some(&book), "f5d6c5f4");
+    assert_eq!(review.values[..3], [1.0; 3]);
+    assert!((review.values[3] - searched("f5d6c5", 6)).abs() < 1e-9);
+    let c5 = &review.moves[2];
+    assert!(
+        (c5.loss - (1.0 - review.values[3]).max(0.0)).abs() < 1e-9,
+        "{c5:?}"
+    );
+    // A book that is worth less than the searches is left alone.
+    let options = ReviewOptions {
+        level: Level::new(10).expect("a level"),
+        workers: NonZeroUsize::MIN,
+        budget: None,
+    };
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+    let stop = StopToken::new();
+    let review = review_by(
+        &Judge::default(),
+        Some(&book),
+        &game("f5"),
+        &options,
+        &clock,
+        &stop,
+        &mut |_, _| {},
+    );
+    assert_eq!(review.expect("an engine").moves[0].value.origin, Origin::Search);
 }

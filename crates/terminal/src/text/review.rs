@@ -3,8 +3,8 @@
 use super::value::signed;
 use outflank_othello::Color;
 use outflank_records::GameRecord;
-use outflank_search::Verdict;
-use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review};
+use outflank_search::{Origin, Verdict};
+use outflank_study::review::{self, BLUNDER, DUBIOUS, MISTAKE, PHASES, Review, Value};
 
 /// Returns how game number `number` is called: by its players, if they are known.
 pub fn title(record: &GameRecord, number: usize) -> String {
@@ -68,10 +68,15 @@ pub fn report(title: &str, record: &GameRecord, found: &Review, stopped: Option<
             reviewed.color.symbol(),
             reviewed.mv.to_string(),
             signed(reviewed.value.discs),
-            if reviewed.value.verdict == Verdict::Exact {
-                "="
-            } else {
-                " "
+            match reviewed.value {
+                Value {
+                    verdict: Verdict::Exact,
+                    ..
+                } => "=",
+                Value {
+                    origin: Origin::Book, ..
+                } => "b",
+                _ => " ",
             },
             better.0,
             better.1,
@@ -93,8 +98,13 @@ pub fn report(title: &str, record: &GameRecord, found: &Review, stopped: Option<
             totals.by_phase.map(|loss| format!("{loss:>8.1}")).join(" "),
         ));
     }
+    let has_book = found
+        .moves
+        .iter()
+        .any(|reviewed| reviewed.value.origin == Origin::Book);
+    let book = if has_book { ", b from the book" } else { "" };
     add(format!(
-        "= exact, ~ estimate; ?! from {DUBIOUS} discs, ? from {MISTAKE}, ?? from {BLUNDER}"
+        "= exact, ~ estimate{book}; ?! from {DUBIOUS} discs, ? from {MISTAKE}, ?? from {BLUNDER}"
     ));
     add(String::new());
     add("Black's value after each move:".to_owned());
