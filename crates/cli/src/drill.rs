@@ -4,14 +4,17 @@ use crate::puzzles::{FilterArgs, puzzles};
 use anyhow::Context as _;
 use clap::{Subcommand, ValueEnum};
 use outflank_game::SplitMix64;
-use outflank_othello::Color;
+use outflank_othello::{Color, Game};
 use outflank_study::{
-    drill::Card,
+    book::Shelf,
+    drill::{Card, Scope, from_book},
+    opening::parse_discs,
     tree::{self, repertoire},
 };
 use outflank_terminal::{
     drill::{self, Manner},
     output::Status,
+    play,
 };
 use std::{
     fs,
@@ -75,17 +78,41 @@ struct PuzzlesArgs {
     session: Session,
 }
 
-/// Find the moves of a repertoire, which is an SGF tree: what one side plays, against all that the other may.
+/// Find the moves of a repertoire: an SGF tree of what one side plays against all that the other may, or a book.
+///
+/// From a book one's own moves are its best ones, and the other side plays what people play, if the book counts games, or
+/// else any good move. The likeliest positions come first.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank drill openings repertoire.sgf --side black\n  \
-    outflank drill openings repertoire.sgf --side white --new 5 --json")]
+    outflank drill openings repertoire.sgf --side white --new 5 --json\n  \
+    outflank drill openings --book my.ofb --side black\n  \
+    outflank drill openings --book my.ofb --side white --from tiger --accept 0.5 --until 24")]
 struct OpeningsArgs {
     /// The tree; every branch of one's own side is an answer, the first is the main one.
-    file: PathBuf,
+    #[arg(required_unless_present = "book", conflicts_with = "book")]
+    file: Option<PathBuf>,
     /// Whose moves are asked.
     #[arg(long, value_enum)]
     side: Side,
+    /// Take the repertoire from this book.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// With --book: begin after these moves, or this opening.
+    #[arg(long, value_name = "MOVES", requires = "book")]
+    from: Option<String>,
+    /// With --book: an answer is right if it loses at most so many discs.
+    #[arg(long, value_name = "DISCS", default_value = "1", value_parser = parse_discs)]
+    accept: i32,
+    /// With --book: the other side plays moves that lose at most so many discs, where the book counts no games.
+    #[arg(long, value_name = "DISCS", default_value = "2", value_parser = parse_discs)]
+    expect: i32,
+    /// With --book: ask positions that at least one game in N gets to.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    reach: u32,
+    /// With --book: nothing is asked from so many discs on.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(4..=64))]
+    until: u32,
     #[command(flatten)]
     session: Session,
 }
@@ -111,22 +138,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             }
             (cards, &args.session)
         }
-        Command::Openings(args) => {
-            let name = || args.file.display().to_string();
-            let text = fs::read_to_string(&args.file).with_context(name)?;
-            let side = if args.side == Side::Black {
-                Color::Black
-            } else {
-                Color::White
-            };
-            let mut cards = Vec::new();
-            for (_, tree) in tree::sgf::parse_all(&text) {
-                let tree = tree.with_context(name)?.value;
-                cards.extend(repertoire(&tree, side).into_iter().map(Card::Opening));
-            }
-            anyhow::ensure!(!cards.is_empty(), "{}: no tree with moves of this side", name());
-            (cards, &args.session)
-        }
+        Command::Openings(args) => (args.cards()?, &args.session),
     };
     let state = session.state.clone().map_or_else(drill::usual_state, Ok)?;
     let manner = Manner {
@@ -137,6 +149,48 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         json: session.json,
     };
     drill::run(&cards, &manner)
+}
+
+impl OpeningsArgs {
+    /// Returns the positions in which the side has to know a move.
+    fn cards(&self) -> anyhow::Result<Vec<Card>> {
+        let side = match self.side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        };
+        let (path, cards) = match (&self.book, &self.file) {
+            (Some(path), _) => {
+                let scope = Scope {
+                    accepted: self.accept,
+                    expected: self.expect,
+                    reach: 1.0 / f64::from(self.reach),
+                    until: self.until,
+                    ..Scope::of(side)
+                };
+                let start = self.from.as_deref().map(play::load).transpose()?;
+                let start = start.map_or_else(Game::new, |record| record.game);
+                let cards = from_book(&Shelf::open(path)?, &start, &scope);
+                (path, cards.with_context(|| path.display().to_string())?)
+            }
+            (None, Some(path)) => {
+                let name = || path.display().to_string();
+                let text = fs::read_to_string(path).with_context(name)?;
+                let mut cards = Vec::new();
+                for (_, tree) in tree::sgf::parse_all(&text) {
+                    cards.extend(repertoire(&tree.with_context(name)?.value, side));
+                }
+                (path, cards)
+            }
+            (None, None) => anyhow::bail!("name a tree, or a book with --book"),
+        };
+        anyhow::ensure!(
+            !cards.is_empty(),
+            "{}: no {} with moves of this side",
+            path.display(),
+            if self.book.is_some() { "position" } else { "tree" }
+        );
+        Ok(cards.into_iter().map(Card::Opening).collect())
+    }
 }
 
 /// Returns the day of now, counted from 1970-01-01.

@@ -2,16 +2,17 @@
 
 use crate::{
     engine::system_clock,
-    options::{ModelArg, parse_range, threads},
+    options::{ModelArg, parse_range, parse_search_level, threads},
 };
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use outflank_api::puzzles::{PuzzleFilter, PuzzleObject};
 use outflank_eval::Patterns;
 use outflank_records::{Format, Item};
+use outflank_search::{Level, StopToken};
 use outflank_study::{
-    puzzle::{self, Criteria, MakeError, Origin, Puzzle, Wanted, make_to_file},
-    review::Judge,
+    puzzle::{self, Criteria, MakeError, Maker, Origin, Puzzle, Wanted, make_to_file},
+    review::{Judge, ReviewOptions, review_by},
 };
 use outflank_terminal::{
     ending,
@@ -51,7 +52,8 @@ enum Command {
 #[command(after_help = "Examples:\n  \
     outflank puzzles make games.ggf --output mine.tsv\n  \
     outflank puzzles make WTH_*.wtb --count 500 --min-gap 4 --seed 1 --output puzzles.tsv\n  \
-    outflank puzzles make WTH_*.wtb --count 500 --output puzzles.tsv --resume     # after Ctrl-C\n\
+    outflank puzzles make WTH_*.wtb --count 500 --output puzzles.tsv --resume     # after Ctrl-C\n  \
+    outflank puzzles make mygames.ggf --from-review --level 14 --output mine.tsv  # only what the players missed\n\
     The same games and options give the same file. Exit code 1 if Ctrl-C cut the work short.")]
 struct MakeArgs {
     /// Games, or files of games, in any notation; `-` reads standard input.
@@ -69,6 +71,13 @@ struct MakeArgs {
     /// What the games are shuffled with.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Only positions in which the player of the game lost at least --min-gap discs: every game is reviewed first, in the
+    /// order in which they come.
+    #[arg(long, conflicts_with_all = ["seed", "resume", "threads"])]
+    from_review: bool,
+    /// Strength of the review.
+    #[arg(long, value_name = "N", default_value = "12", value_parser = parse_search_level)]
+    level: Level,
     /// The file; with `.log` after its name until it is complete.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -210,6 +219,14 @@ fn make(args: &MakeArgs) -> anyhow::Result<Status> {
         workers: NonZeroUsize::new(usize::from(args.threads)).unwrap_or(NonZeroUsize::MIN),
     };
     let stop = ending::stop_on_interrupt()?;
+    if args.from_review {
+        let complete = make_from_reviews(args, &wanted, &stop)?;
+        return Ok(match (complete, bad) {
+            (false, _) => Status::CheckFailed,
+            (true, 0) => Status::Success,
+            _ => Status::BadInput,
+        });
+    }
     let counter = Counter::new(format!("{} games", games.len()), "puzzles");
     let made = make_to_file(
         &wanted,
@@ -244,6 +261,43 @@ fn make(args: &MakeArgs) -> anyhow::Result<Status> {
     } else {
         Status::Success
     })
+}
+
+/// Makes puzzles of what the players of the games have missed; returns whether nobody stopped it.
+fn make_from_reviews(args: &MakeArgs, wanted: &Wanted<'_>, stop: &StopToken) -> anyhow::Result<bool> {
+    let (judge, clock) = (judge(&args.model)?, system_clock());
+    let mut maker = Maker::new(&judge, &clock, stop)?;
+    let criteria = Criteria {
+        obvious: true,
+        ..wanted.criteria
+    };
+    let counter = Counter::new("reviewing".to_owned(), "games");
+    let mut found = Vec::new();
+    for (number, origin) in wanted.games.iter().enumerate() {
+        if stop.is_stopped() || found.len() >= wanted.count {
+            break;
+        }
+        counter.show(number, wanted.games.len());
+        let reviewed = review_by(
+            &judge,
+            None,
+            &origin.game,
+            &ReviewOptions {
+                level: args.level,
+                workers: NonZeroUsize::MIN,
+                budget: None,
+            },
+            &clock,
+            stop,
+            &mut |_, _| {},
+        )?;
+        found.extend(maker.from_review(&reviewed, &origin.source, &criteria));
+    }
+    counter.clear();
+    found.truncate(wanted.count);
+    output::file(&args.output, puzzle::write(&found).as_bytes())?;
+    output::complain(&format!("{} puzzles in {}", found.len(), args.output.display()));
+    Ok(!stop.is_stopped())
 }
 
 /// Returns where a game is from, by the name of its file and its year.

@@ -2,7 +2,11 @@
 
 use outflank_testkit::{empty_folder, run};
 use serde_json::Value;
-use std::{fs, path::PathBuf, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// A game of 1980 (WTHOR) with three mistakes in its endgame that make puzzles.
 const GAME: &str = "f5f6e6f4e3c5c6d6e7d7e8c8c7f3b4b5a4b6a5e2c4b3c3a3a2d3f7c2d1g8d2b8f1e1f2g3h3a7g4g5h6h5h4g6h7g1h1h2g2h8g7f8d8b2a8a6b7a1c1b1";
@@ -18,6 +22,52 @@ fn outflank(args: &[&str], input: &str) -> (i32, String, String) {
 /// The path of a file that is not there, in a folder of its own.
 fn scratch(name: &str) -> PathBuf {
     empty_folder(env!("CARGO_TARGET_TMPDIR"), &format!("study/{name}")).join(name)
+}
+
+/// A session at the terminal: what is typed, and what comes back.
+struct Session {
+    text: String,
+    folder: PathBuf,
+}
+
+impl Session {
+    /// Runs a command in the folder of the session, with these lines typed; returns what it writes.
+    fn run(&mut self, args: &[&str], typed: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+        command.args(args).current_dir(&self.folder);
+        let input = [typed, &[""]].concat().join("\n");
+        let ran = run(&mut command, input.as_bytes());
+        assert_eq!(ran.code, 0, "{args:?}: {}", ran.err);
+        let shown: Vec<String> = args
+            .iter()
+            .map(|arg| {
+                if arg.contains(' ') {
+                    format!("'{arg}'")
+                } else {
+                    (*arg).to_owned()
+                }
+            })
+            .collect();
+        let mut add = |line: String| {
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+        };
+        add(format!("$ outflank {}", shown.join(" ")));
+        for line in typed {
+            add(format!("< {line}"));
+        }
+        // Time is no two runs' the same.
+        for line in ran.out.lines() {
+            let mut words: Vec<&str> = line.split(' ').collect();
+            for at in 1..words.len() {
+                if words[at].starts_with("s;") {
+                    words[at - 1] = "…";
+                }
+            }
+            add(words.join(" "));
+        }
+        ran.out
+    }
 }
 
 fn objects(text: &str) -> Vec<Value> {
@@ -204,4 +254,132 @@ fn random_openings_are_fair_and_the_same_every_time() {
         assert_eq!(one["opening"].as_str().map(str::len), Some(12));
     }
     assert_eq!(outflank(&args, "").1, out);
+}
+
+/// The session that docs/study.md speaks of; `UPDATE_GOLDEN=1` writes its transcript anew.
+#[test]
+fn a_game_is_pasted_reviewed_its_line_learned_and_puzzles_are_solved() {
+    let folder = empty_folder(env!("CARGO_TARGET_TMPDIR"), "study/session");
+    let mut session = Session {
+        text: String::new(),
+        folder,
+    };
+    let review = session.run(
+        &[
+            "review",
+            "-",
+            "--level",
+            "5",
+            "--tree",
+            "mine.sgf",
+            "--puzzles",
+            "mine.tsv",
+        ],
+        &[GAME],
+    );
+    assert!(review.contains("Result: -2 for black"), "{review}");
+    session.run(
+        &[
+            "book", "new", "my.ofb", "--depth", "6", "--window", "6", "--hash", "1",
+        ],
+        &[],
+    );
+    let added = session.run(&["book", "add", "my.ofb", "f5f6e6f4e3c5"], &[]);
+    assert!(added.contains("7 positions, 0 before"), "{added}");
+    // White's f4 and d6 are images of each other: the book asks one of them, and has a better answer than the game.
+    let drill = [
+        "drill",
+        "openings",
+        "--book",
+        "my.ofb",
+        "--side",
+        "black",
+        "--from",
+        "f5f6",
+        "--until",
+        "9",
+        "--state",
+        "answers.jsonl",
+        "--day",
+        "100",
+    ];
+    let asked = session.run(&drill, &["e6", "e7"]);
+    assert!(asked.ends_with("2 of 2 right\n"), "{asked}");
+    // Each puzzle is solved by the solver, which knows nothing of the answers in the file.
+    let shown = ["puzzles", "show", "--count", "5", "--max-wrong", "70", "--json"];
+    let (code, shown, err) = outflank(&shown, "");
+    assert_eq!(code, 0, "{err}");
+    let answers: Vec<String> = objects(&shown)
+        .iter()
+        .map(|puzzle| {
+            let position = format!(
+                "{} {}",
+                puzzle["board"].as_str().expect("a board"),
+                puzzle["side"].as_str().expect("a side")
+            );
+            let (code, solved, err) = outflank(&["solve", &position, "--json"], "");
+            assert_eq!(code, 0, "{err}");
+            let best = objects(&solved)[0]["best"][0].clone();
+            best.as_str().expect("a move").to_owned()
+        })
+        .collect();
+    assert_eq!(answers.len(), 5);
+    let typed: Vec<&str> = answers.iter().map(String::as_str).collect();
+    let drill = [
+        "drill",
+        "puzzles",
+        "--max-wrong",
+        "70",
+        "--count",
+        "5",
+        "--state",
+        "answers.jsonl",
+        "--day",
+        "100",
+    ];
+    let solved = session.run(&drill, &typed);
+    assert!(solved.ends_with("5 of 5 right\n"), "{solved}");
+    // Tomorrow they come again, and are known.
+    let drill = drill.map(|word| if word == "100" { "101" } else { word });
+    let again = session.run(&drill, &typed);
+    assert!(
+        again.ends_with("5 of 5 right\n") && !again.contains(", new"),
+        "{again}"
+    );
+
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/study_session.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(golden.parent().expect("a folder")).expect("made");
+        fs::write(&golden, &session.text).expect("written");
+    } else {
+        let expected = fs::read_to_string(&golden).expect("the transcript");
+        assert_eq!(session.text, expected, "the session has changed");
+    }
+}
+
+#[test]
+fn what_players_have_missed_becomes_puzzles() {
+    let path = scratch("missed.tsv");
+    let file = path.to_str().expect("text");
+    let args = [
+        "puzzles",
+        "make",
+        GAME,
+        "--from-review",
+        "--level",
+        "6",
+        "--output",
+        file,
+    ];
+    let (code, _, err) = outflank(&args, "");
+    assert!(code == 0 && err.contains("puzzles in "), "{err}");
+    let (_, out, _) = outflank(&["puzzles", "show", file, "--json"], "");
+    let found = objects(&out);
+    assert!(!found.is_empty());
+    assert!(
+        found.iter().all(|puzzle| puzzle["gap"].as_i64() >= Some(2)),
+        "{out}"
+    );
+    let (code, out, err) = outflank(&["puzzles", "check", file, "--max-empties", "11"], "");
+    assert!(code == 0 && out.contains(" 0 wrong"), "{out}{err}");
 }

@@ -5,8 +5,10 @@
 //! [`INTERVALS`], a wrong one to tomorrow. Days are numbers that the caller brings.
 
 mod card;
+mod openings;
 
 pub use card::{Card, Judged};
+pub use openings::{Scope, from_book};
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
