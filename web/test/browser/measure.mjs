@@ -111,7 +111,7 @@ async function values() {
       if (slow) await slowed(page);
       await page.keyboard.press('e');
       await until('values', async () => (await page.locator('.value').count()) > 1);
-      for (let i = 0; i < 7; i += 1) {
+      for (let i = 0; i < 5; i += 1) {
         await page.waitForTimeout(1400);
         times.push(
           await timed(
