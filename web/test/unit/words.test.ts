@@ -15,8 +15,8 @@ describe('words', () => {
 
   test('values on squares and in words', () => {
     expect(onSquare({ value: 4, kind: 'exact', depth: 10 }, 'othello')).toBe('+4');
-    expect(onSquare({ value: -0.3, kind: 'estimate', depth: 10 }, 'othello')).toBe('~0');
-    expect(onSquare({ value: -3.6, kind: 'estimate', depth: 10 }, 'othello')).toBe('~−4');
+    expect(onSquare({ value: -0.3, kind: 'estimate', depth: 10 }, 'othello')).toBe('≈0');
+    expect(onSquare({ value: -3.6, kind: 'estimate', depth: 10 }, 'othello')).toBe('≈−4');
     expect(onSquare({ value: 2, kind: 'wld', depth: 10 }, 'othello')).toBe('W');
     expect(onSquare({ value: 2, kind: 'bounds', depth: 10 }, 'othello')).toBe('≥+2');
     expect(onSquare({ value: 100, kind: 'win', depth: 3, stones: 7 }, 'gomoku')).toBe('W7');
