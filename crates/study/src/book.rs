@@ -77,8 +77,8 @@ pub enum Shelf {
     File(Box<BookFile<FileAt>>),
     /// It was packed, and is in memory.
     Memory(Arc<Worked>),
-    /// The one inside the program.
-    Starter(&'static Worked),
+    /// It is inside the program.
+    Embedded(Box<BookFile<&'static [u8]>>),
 }
 
 impl Shelf {
@@ -104,7 +104,20 @@ impl Shelf {
 
     /// Returns the book inside the program, if it was built with one.
     pub fn starter() -> Option<Self> {
-        starter().map(Self::Starter)
+        embedded()
+    }
+
+    /// Returns all of it, with everything that follows from its facts.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn worked(&self) -> Result<Arc<Worked>, FileError> {
+        match self {
+            Self::File(file) => Ok(Arc::new(Worked::new(file.load()?))),
+            Self::Embedded(file) => Ok(Arc::new(Worked::new(file.load()?))),
+            Self::Memory(book) => Ok(Arc::clone(book)),
+        }
     }
 }
 
@@ -112,24 +125,24 @@ impl Look for Shelf {
     fn find(&self, key: Board) -> Result<Option<(Entry, Derived)>, FileError> {
         match self {
             Self::File(file) => Look::find(file.as_ref(), key),
+            Self::Embedded(file) => Look::find(file.as_ref(), key),
             Self::Memory(book) => book.find(key),
-            Self::Starter(book) => book.find(key),
         }
     }
 
     fn source_name(&self, source: SourceId) -> &str {
         match self {
             Self::File(file) => file.source_name(source),
+            Self::Embedded(file) => file.source_name(source),
             Self::Memory(book) => book.source_name(source),
-            Self::Starter(book) => book.source_name(source),
         }
     }
 
     fn positions(&self) -> u64 {
         match self {
             Self::File(file) => file.positions(),
+            Self::Embedded(file) => file.positions(),
             Self::Memory(book) => book.positions(),
-            Self::Starter(book) => book.positions(),
         }
     }
 }
@@ -158,19 +171,29 @@ pub fn save(path: &Path, book: &Worked) -> Result<(), OpenError> {
     Ok(file.commit()?)
 }
 
-/// Returns the book inside the program, which is unpacked when it is first asked for.
-#[cfg(feature = "starter-book")]
-pub fn starter() -> Option<&'static Worked> {
-    use std::sync::OnceLock;
-    static STARTER: OnceLock<Option<Worked>> = OnceLock::new();
-    STARTER
-        .get_or_init(|| Worked::from_bytes(include_bytes!("../data/starter.ofbz")).ok())
-        .as_ref()
+/// The book inside the program: as a table that is open at once, which the build unpacked.
+#[cfg(all(feature = "starter-book", not(target_arch = "wasm32")))]
+fn embedded() -> Option<Shelf> {
+    let table: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/starter.ofb"));
+    Some(Shelf::Embedded(Box::new(BookFile::open(table).ok()?)))
 }
 
-/// Returns nothing: the program was built without a book.
+/// The book inside the program: packed, since a page is to be loaded before it is read.
+#[cfg(all(feature = "starter-book", target_arch = "wasm32"))]
+fn embedded() -> Option<Shelf> {
+    use std::sync::OnceLock;
+    static STARTER: OnceLock<Option<Arc<Worked>>> = OnceLock::new();
+    let unpack = || {
+        Some(Arc::new(
+            Worked::from_bytes(include_bytes!("../data/starter.ofbz")).ok()?,
+        ))
+    };
+    STARTER.get_or_init(unpack).clone().map(Shelf::Memory)
+}
+
+/// Nothing: the program was built without a book.
 #[cfg(not(feature = "starter-book"))]
-pub fn starter() -> Option<&'static Worked> {
+const fn embedded() -> Option<Shelf> {
     None
 }
 
@@ -183,7 +206,8 @@ mod tests {
     #[test]
     fn the_book_inside_the_program_is_whole_and_small() {
         assert!(include_bytes!("../data/starter.ofbz").len() <= 1_000_000);
-        let book = starter().expect("it can be read");
+        let shelf = Shelf::starter().expect("it can be read");
+        let book = &shelf;
         let start = View::of(book, Board::start())
             .expect("memory")
             .expect("it has the start");

@@ -7,7 +7,7 @@ use outflank_book::{BookFile, Expected, Worked, is_packed};
 use outflank_othello::{Board, Game};
 use outflank_othello_engine::{Engine, EngineConfig, SolverGoal};
 use outflank_search::{Control, Verdict};
-use outflank_study::book::{Shelf, load, starter};
+use outflank_study::book::Shelf;
 use outflank_terminal::{
     ending,
     input::{self, Source},
@@ -103,10 +103,7 @@ pub(super) fn stats(args: &StatsArgs) -> anyhow::Result<Status> {
 
 /// Hands the book of a file, or the one inside the program, to `work`.
 fn with_book<T>(path: Option<&Path>, work: impl FnOnce(&Worked) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    match path {
-        Some(path) => work(&Worked::new(load(path)?)),
-        None => work(starter().context("this program was built without a book: name one")?),
-    }
+    work(&*open(path)?.worked()?)
 }
 
 /// Count the lines that a player must know to stay in the book: umigame numbers.
