@@ -68,7 +68,7 @@ fn browser(root: &Path) -> Result<bool> {
     }
     let built = cargo()
         .current_dir(root)
-        .args(["build", "--package", "outflank"])
+        .args(["build", "--package", "outflank-cli"])
         .status();
     if !built.context("cannot start `cargo build`")?.success() {
         return Ok(false);
