@@ -168,6 +168,8 @@ pub struct Request<G: GameState> {
     pub excluded: Vec<G::Move>,
     /// Kept back from every limit of time, for what happens outside the search: waking up, sending the move.
     pub reserve: Duration,
+    /// Whether an opening book may answer in place of a search; not where values are compared with those of searches.
+    pub may_use_book: bool,
 }
 
 impl<G: GameState> Request<G> {
@@ -191,6 +193,7 @@ impl<G: GameState> Request<G> {
             confidence: 73,
             excluded: Vec::new(),
             reserve: Self::RESERVE,
+            may_use_book: true,
         }
     }
 
@@ -206,6 +209,7 @@ impl<G: GameState> Request<G> {
             confidence: self.confidence,
             excluded: Vec::new(),
             reserve: self.reserve,
+            may_use_book: self.may_use_book,
         }
     }
 
@@ -284,6 +288,13 @@ impl<G: GameState> Request<G> {
     #[must_use]
     pub fn confidence(mut self, confidence: u8) -> Self {
         self.confidence = confidence;
+        self
+    }
+
+    /// Asks for a search, whatever an opening book says.
+    #[must_use]
+    pub fn without_book(mut self) -> Self {
+        self.may_use_book = false;
         self
     }
 

@@ -59,7 +59,8 @@ impl<E> Booked<E> {
 
     /// Returns the answer of the book, if it has one that will do.
     fn answer(&mut self, request: &Request) -> Option<Line> {
-        let one_move = request.goal == Goal::Best
+        let one_move = request.may_use_book
+            && request.goal == Goal::Best
             && request.lines == 1
             && request.within.is_none()
             && request.excluded.is_empty()

@@ -128,6 +128,8 @@ impl Session {
             Purpose::Value { .. } => level(options.level.number().min(VALUE_LEVEL)),
             Purpose::Judge { .. } => level(JUDGE_LEVEL),
         };
+        // Values are compared with one another: what is played may come from a book, what is said comes from searches.
+        request.may_use_book = purpose == Purpose::Move;
         if let (Some(time), Purpose::Move | Purpose::Hint { .. }) = (options.move_time, purpose) {
             request.limits = Limits {
                 time: Some(time),
