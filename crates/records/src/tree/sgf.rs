@@ -45,12 +45,15 @@ struct Raw {
 impl Raw {
     /// Returns the key as this version of SGF has it: older ones have small letters for people to read.
     fn known(&self) -> String {
-        let key = &self.key;
-        if key.contains(|c: char| c.is_ascii_uppercase()) {
-            key.chars().filter(|c| !c.is_ascii_lowercase()).collect()
-        } else {
-            key.to_ascii_uppercase()
-        }
+        known(&self.key)
+    }
+}
+
+fn known(key: &str) -> String {
+    if key.contains(|c: char| c.is_ascii_uppercase()) {
+        key.chars().filter(|c| !c.is_ascii_lowercase()).collect()
+    } else {
+        key.to_ascii_uppercase()
     }
 }
 
@@ -408,9 +411,15 @@ fn say(node: &mut Node, known: &str, raw: Raw) {
                 node.value = fixed(value.trim(), 2)
                     .and_then(|number| i32::try_from(number).ok())
                     .map(|hundredths| NodeValue { hundredths, worth });
+                if let Some(value) = &mut node.value
+                    && let Some(at) = node.other.iter().position(is_worth)
+                    && let Some(worth) = worth_of(&node.other.remove(at))
+                {
+                    value.worth = worth;
+                }
                 node.value.is_some()
             }
-            // It is written behind the value that it belongs to.
+            // It is written behind the value that it belongs to; others may have turned them round.
             ("KV", Some(value)) => match (worth(value.trim()), &mut node.value) {
                 (Some(worth), Some(known)) if known.worth == Worth::Claimed => {
                     known.worth = worth;
@@ -457,6 +466,18 @@ fn say(node: &mut Node, known: &str, raw: Raw) {
         let Raw { key, values, .. } = raw;
         node.other.push(Property { key, values });
     }
+}
+
+/// Returns what a property says that a value is worth.
+fn worth_of(property: &Property) -> Option<Worth> {
+    match &property.values[..] {
+        [value] if known(&property.key) == "KV" => worth(unescape(value).trim()),
+        _ => None,
+    }
+}
+
+fn is_worth(property: &Property) -> bool {
+    worth_of(property).is_some()
 }
 
 /// Signs on squares and their keys.
