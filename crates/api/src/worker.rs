@@ -5,6 +5,7 @@
 use outflank_search::{Engine, MoveOf, OutcomeOf, ProgressOf, Request, StopToken};
 use std::{
     fmt,
+    panic::resume_unwind,
     sync::mpsc::{Receiver, Sender, channel},
     thread::{self, JoinHandle},
 };
@@ -26,6 +27,72 @@ impl<E: Engine> fmt::Debug for News<E> {
             Self::Finished(_) => "Finished",
             Self::Failed => "Failed",
         })
+    }
+}
+
+/// An engine that is being made in a thread of its own, so that a book in front of it answers at once.
+#[derive(Debug)]
+pub struct Soon<E> {
+    making: Option<JoinHandle<E>>,
+    engine: Option<E>,
+    /// From what it is to begin its choices, where it was told before it was there.
+    seed: Option<u64>,
+}
+
+impl<E: Engine + 'static> Soon<E> {
+    /// Starts to make an engine.
+    pub fn start(make: impl FnOnce() -> E + Send + 'static) -> Self {
+        Self {
+            making: Some(thread::spawn(make)),
+            engine: None,
+            seed: None,
+        }
+    }
+
+    /// Waits for the engine; a panic in its making is passed on.
+    fn engine(&mut self) -> &mut E {
+        if let Some(making) = self.making.take() {
+            let mut engine = making.join().unwrap_or_else(|reason| resume_unwind(reason));
+            if let Some(seed) = self.seed.take() {
+                engine.reseed(seed);
+            }
+            self.engine = Some(engine);
+        }
+        self.engine
+            .as_mut()
+            .expect("it was made, or nobody has it after a panic")
+    }
+}
+
+impl<E: Engine + 'static> Engine for Soon<E> {
+    type Game = E::Game;
+    type Value = E::Value;
+
+    fn search(
+        &mut self,
+        request: &Request<Self::Game>,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(&ProgressOf<Self>),
+    ) -> OutcomeOf<Self> {
+        self.engine().search(request, stop, on_progress)
+    }
+
+    fn clear(&mut self) {
+        // One that is being made has learned nothing yet.
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        match &mut self.engine {
+            Some(engine) => engine.reseed(seed),
+            None => self.seed = Some(seed),
+        }
+    }
+
+    fn suggest(&mut self, position: &Self::Game, line: &[MoveOf<Self>]) {
+        self.engine().suggest(position, line);
     }
 }
 
@@ -156,5 +223,45 @@ fn think<E: Engine>(mut engine: E, work: &Receiver<Job<E>>, tell: impl Fn(News<E
                 (bell.0)(News::Finished(outcome));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_othello_engine::{Engine as Othello, EngineConfig};
+    use outflank_search::Level;
+
+    #[test]
+    fn an_engine_that_comes_later_is_the_same_engine() {
+        let config = EngineConfig {
+            table_bytes: 1 << 20,
+            ..EngineConfig::default()
+        };
+        let make = move || Othello::with(config).expect("memory");
+        let mut at_once = make();
+        let mut soon = Soon::start(make);
+        // A level that draws its moves: the seed arrives although the engine does not listen yet.
+        soon.clear();
+        soon.reseed(7);
+        at_once.reseed(7);
+        let request = Request::default().level(Level::human(1).expect("human-1"));
+        for _ in 0..10 {
+            let of = |engine: &mut dyn Engine<Game = _, Value = _>| {
+                engine
+                    .search(&request, &StopToken::new(), &mut |_| {})
+                    .best_move()
+            };
+            assert_eq!(of(&mut soon), of(&mut at_once));
+        }
+    }
+
+    #[test]
+    fn a_panic_in_the_making_is_passed_on() {
+        let mut soon: Soon<Othello<outflank_eval::Patterns>> = Soon::start(|| panic!("no memory"));
+        let search = std::panic::AssertUnwindSafe(|| {
+            soon.search(&Request::default().depth(1), &StopToken::new(), &mut |_| {})
+        });
+        assert!(std::panic::catch_unwind(search).is_err());
     }
 }

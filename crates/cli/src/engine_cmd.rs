@@ -5,7 +5,10 @@ use crate::{
     options::{LimitArgs, Resources, parse_level, parse_overhead},
 };
 use clap::ArgGroup;
-use outflank_api::dialogue::{self, Pipes};
+use outflank_api::{
+    dialogue::{self, Pipes},
+    worker::Soon,
+};
 use outflank_book::{AnyBook, SharedBook};
 use outflank_eval::Score;
 use outflank_othello::Position;
@@ -186,7 +189,19 @@ fn serve(
             hash: options.table_bytes >> 20,
             model: args.resources.model.clone(),
         };
-        let engine = resources.engine_of(args.seed)?;
+        let engine = if book.to_play().is_some() && resources.model.path.is_none() {
+            // The book answers while the evaluation is unpacked; all that can fail is memory, which was looked at.
+            resources.table_bytes()?;
+            let seed = args.seed;
+            Soon::start(move || {
+                resources
+                    .engine_of(seed)
+                    .unwrap_or_else(|error| panic!("{error}"))
+            })
+        } else {
+            let engine = resources.engine_of(args.seed)?;
+            Soon::start(move || engine)
+        };
         Ok(args.book.with_book(engine, book.clone(), args.seed))
     })
 }
