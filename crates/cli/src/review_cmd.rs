@@ -10,7 +10,6 @@ use outflank_eval::Patterns;
 use outflank_records::{Item, ggf};
 use outflank_search::Level;
 use outflank_study::{
-    book::Shelf,
     puzzle::{self, Criteria, Maker},
     review::{Judge, ReviewOptions, annotated, review_by, svg},
     tree,
@@ -86,7 +85,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let stop = ending::stop_on_interrupt()?;
     let clock = system_clock();
-    let shelf = args.book.open(Shelf::starter())?;
+    // A review is the same wherever it is made: by searches, unless a book is named.
+    let shelf = args.book.open(None)?;
     let model = args.model.load()?;
     let judge = Judge {
         evaluator: Arc::new(Patterns::new(&model.weights)),
