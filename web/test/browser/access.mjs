@@ -16,6 +16,8 @@ export async function axe_finds_nothing(open, run) {
     for (const hash of SCREENS) {
       await page.evaluate((to) => (location.hash = to), hash);
       await page.waitForTimeout(400);
+      // A screen is loaded when it is opened first.
+      await until(`the heading of ${hash}`, () => page.$('h1'));
       for (const tab of hash.startsWith('#/analyze/d3') ? [0, 1, 2, 3] : [-1]) {
         if (tab >= 0) await page.locator('[role=tab]').nth(tab).click();
         // The script is run by the debugger, which the page's policy does not bind.

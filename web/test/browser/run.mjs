@@ -28,7 +28,8 @@ const browser = await startBrowser();
 const runs = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await start(browser, kind)])));
 let failed = 0;
 
-async function one({ kind, name, test }) {
+/** Runs a test; a failure that is said for the first time is only noted, and tried again alone when all others are done. */
+async function one({ kind, name, test }, isLast = false) {
   const begun = Date.now();
   const pages = [];
   try {
@@ -40,14 +41,17 @@ async function one({ kind, name, test }) {
     for (const page of pages) if (page.complaints.length > 0) throw new Error(`the browser complains: ${page.complaints.join(' | ')}`);
     console.log(`ok   ${kind} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${kind} ${name}: ${error.message.startsWith('\n') ? error.message : error.stack?.split('\n').slice(0, 5).join('\n     ')}`);
+    if (isLast) failed += 1;
+    else again.push({ kind, name, test });
+    console.log(`${isLast ? 'FAIL' : 'fail'} ${kind} ${name}: ${error.message.startsWith('\n') ? error.message : error.stack?.split('\n').slice(0, 5).join('\n     ')}`);
     await pages.at(-1)?.screenshot({ path: new URL(`../../shots/FAIL-${kind}-${name}.png`, import.meta.url).pathname }).catch(() => {});
   }
   for (const page of pages) await page.context().close().catch(() => {});
 }
 
 const waiting = [...list];
+// A machine that does something else can make a page late; nothing else is forgiven.
+const again = [];
 const hands = Math.max(1, Number(process.env.OUTFLANK_BROWSER_JOBS ?? 2));
 try {
   await Promise.all(
@@ -55,6 +59,8 @@ try {
       for (let next = waiting.shift(); next; next = waiting.shift()) await one(next);
     }),
   );
+  if (again.length > 0) console.log(`once more, alone: ${again.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`);
+  for (const test of again) await one(test, true);
 } finally {
   await browser.close();
   for (const run of Object.values(runs)) run.stop();
