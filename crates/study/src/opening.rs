@@ -3,6 +3,7 @@
 mod booked;
 
 pub use booked::Booked;
+pub(crate) use booked::verdict;
 
 use outflank_book::{FileError, Look, Move, UNITS, View};
 use outflank_othello::Board;

@@ -97,20 +97,25 @@ impl<E> Booked<E> {
         }
         self.discs = discs;
         self.lost += chosen.loss.max(0);
-        let verdict = if proved {
-            Verdict::Exact
-        } else {
-            Verdict::Estimate {
-                depth,
-                confidence: 73,
-            }
-        };
+        let verdict = verdict(proved, depth);
         Some(Line {
             moves,
             value: Score::saturating(chosen.mv.units()?),
             verdict,
             origin: Origin::Book,
         })
+    }
+}
+
+/// Returns what the value of a book's move is worth that looks `depth` discs ahead.
+pub(crate) const fn verdict(is_proved: bool, depth: u32) -> Verdict {
+    if is_proved {
+        Verdict::Exact
+    } else {
+        Verdict::Estimate {
+            depth,
+            confidence: 73,
+        }
     }
 }
 

@@ -5,11 +5,12 @@
 //! was made, and the searched positions next to the book's are searched as far as the book's own searches looked.
 
 use super::Value;
+use crate::opening::verdict;
 use outflank_book::{Continuation, Look, Move as BookMove, View, continuation};
 use outflank_eval::Score;
 use outflank_othello::{Board, Game, Move, Position};
 use outflank_othello_engine::Strength;
-use outflank_search::{Level, Origin, Verdict};
+use outflank_search::{Level, Origin};
 
 /// The greatest depth of a search for the sake of a book beside it.
 const MOST_DEPTH: u32 = 24;
@@ -34,17 +35,9 @@ impl Known {
             searched,
         } = continuation(book, board, mv)?;
         let proved = mv.derived.is_proved();
-        let verdict = if proved {
-            Verdict::Exact
-        } else {
-            Verdict::Estimate {
-                depth,
-                confidence: 73,
-            }
-        };
         let value = Value {
             discs: Score::saturating(mv.units()?).discs() + 0.0,
-            verdict,
+            verdict: verdict(proved, depth),
             origin: Origin::Book,
         };
         (proved || depth >= Strength::of(level).depth()).then(|| Self {
