@@ -1,6 +1,7 @@
 //! Where positions and games come from, and what a front-end lets a request reach.
 
 use crate::error::Error;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use outflank_records::{
     BadItem, Content, Format, GameRecord, Item, PasteError, Problem, gomoku, paste, read_items,
     wthor::{self, NameFile, NameKind},
@@ -10,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     fmt,
-    io::{self, BufRead as _, BufReader, Read},
+    io::{self, BufRead as _, BufReader, Cursor, Read},
     path::Path,
 };
 
@@ -50,12 +51,14 @@ impl fmt::Debug for Capabilities<'_> {
     }
 }
 
-/// Positions or games: as text in any notation, or the name of a file.
+/// Positions or games: as text in any notation, as the bytes of a file in any format, or the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Input {
     /// Notation of any kind.
     Text(String),
+    /// Bytes of a file, such as one of WTHOR, in base64 with its usual letters.
+    Base64(String),
     /// The name of a file; refused where no file may be opened.
     Path(String),
 }
@@ -65,10 +68,11 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// It is a file, and no file may be opened here, or there is none.
+    /// It is a file, and no file may be opened here, or there is none; or it is no base64.
     pub fn open<'a>(&'a self, capabilities: &Capabilities<'a>) -> Result<Source<'a>, Error> {
         match (self, capabilities.open) {
             (Self::Text(text), _) => Ok(Source::Text(text)),
+            (Self::Base64(text), _) => Ok(Source::Reader(Box::new(Cursor::new(bytes_of(text)?)))),
             (Self::Path(path), None) => Err(Error::PathRefused(path.clone())),
             (Self::Path(path), Some(open)) => match open(path) {
                 Ok(bytes) => Ok(Source::file(path, bytes, capabilities)),
@@ -79,6 +83,13 @@ impl Input {
             },
         }
     }
+}
+
+/// Returns the bytes that a text in base64 stands for.
+pub(crate) fn bytes_of(text: &str) -> Result<Vec<u8>, Error> {
+    STANDARD
+        .decode(text.trim())
+        .map_err(|error| Error::Input(format!("no base64: {error}")))
 }
 
 /// The names of the players and the tournaments of WTHOR games, where there are any.

@@ -8,6 +8,8 @@ use crate::{
     convert::{ConvertRequest, Converted, convert},
     engines::Engines,
     error::Error,
+    explore::{Branches, BranchesRequest, branches},
+    games::own::{self, GamesEvent, GamesRequest},
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
     picture::{PictureObject, PictureRequest, picture},
@@ -23,48 +25,66 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Something that is asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "call", rename_all = "lowercase")]
-pub enum Call {
+/// Makes the type of the calls and the list of their names from one list.
+macro_rules! calls {
+    ($($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $name:literal => $variant:ident($request:ty),)*) => {
+        /// Something that is asked.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "call")]
+        pub enum Call {
+            $(
+                $(#[doc = $doc])*
+                $(#[cfg($cfg)])?
+                #[serde(rename = $name)]
+                $variant($request),
+            )*
+        }
+
+        impl Call {
+            /// The names of the calls, as messages bear them.
+            pub const NAMES: &[&str] = &[$($(#[cfg($cfg)])? $name,)*];
+        }
+    };
+}
+
+calls! {
     /// The best moves of positions.
-    Analyze(AnalyzeRequest),
+    "analyze" => Analyze(AnalyzeRequest),
     /// Exact values, or a forced win.
-    Solve(SolveRequest),
+    "solve" => Solve(SolveRequest),
     /// Every move of games judged.
-    Review(ReviewRequest),
+    "review" => Review(ReviewRequest),
     /// A move in a game.
-    Play(PlayRequest),
+    "play" => Play(PlayRequest),
     /// Another notation.
-    Convert(ConvertRequest),
+    "convert" => Convert(ConvertRequest),
     /// What there is to see.
-    Show(ShowRequest),
+    "show" => Show(ShowRequest),
     /// Whether there are such players.
     #[cfg(not(target_arch = "wasm32"))]
-    Players(PlayersRequest),
+    "players" => Players(PlayersRequest),
     /// Names of openings.
-    Names(NamesRequest),
+    "names" => Names(NamesRequest),
     /// What levels cost.
-    Levels(LevelsRequest),
+    "levels" => Levels(LevelsRequest),
     /// Puzzles.
-    Puzzles(PuzzlesRequest),
+    "puzzles" => Puzzles(PuzzlesRequest),
     /// Games with their variations.
-    Tree(TreeRequest),
+    "tree" => Tree(TreeRequest),
     /// Positions as pictures.
-    Picture(Box<PictureRequest>),
+    "picture" => Picture(Box<PictureRequest>),
+    /// The moves of a position: their names, what a book says of them, and how games with them ended.
+    "explore" => Explore(BranchesRequest),
+    /// The games that `explore` counts: taken in, listed, forgotten.
+    "games" => Games(Box<GamesRequest>),
 }
 
 impl Call {
-    /// The names of the calls, as messages bear them.
-    pub const NAMES: [&str; 12] = [
-        "analyze", "solve", "review", "play", "convert", "show", "players", "names", "levels", "puzzles",
-        "tree", "picture",
-    ];
-
     /// Returns how much work it is.
     pub const fn effort(&self) -> Effort {
         match self {
             Self::Analyze(_) | Self::Play(_) => Effort::Search,
+            Self::Explore(request) if request.limits.is_some() => Effort::Search,
             Self::Solve(_) | Self::Review(_) | Self::Levels(_) => Effort::Job,
             _ => Effort::Short,
         }
@@ -111,6 +131,10 @@ pub enum Event {
     Tree(Box<TreeObject>),
     /// A picture.
     Picture(PictureObject),
+    /// The moves of a position.
+    Explore(Box<Branches>),
+    /// Games.
+    Games(GamesEvent),
 }
 
 /// Does what is asked, in the caller's thread, and tells `on_event` of progress and results; [`Engines::fresh`] that are
@@ -172,5 +196,15 @@ pub(crate) fn dispatch(
         Call::Picture(request) => picture(request, capabilities, &mut |event| {
             on_event(Event::Picture(event));
         }),
+        Call::Explore(request) => {
+            let found = branches(request, capabilities, engines, stop)?;
+            on_event(Event::Explore(Box::new(found)));
+            Ok(())
+        }
+        Call::Games(request) => {
+            own::games(request, capabilities, engines.collections(), stop, &mut |event| {
+                on_event(Event::Games(event));
+            })
+        }
     }
 }

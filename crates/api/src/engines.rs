@@ -5,6 +5,7 @@ use crate::{
     analyze::table_bytes,
     call::{Call, Event, dispatch},
     error::Error,
+    games::own::Collections,
 };
 use outflank_eval::Patterns;
 use outflank_gomoku_engine as gomoku;
@@ -13,7 +14,8 @@ use outflank_search::{Clock, Engine, StopToken};
 use outflank_study::book::Shelf;
 use std::{fmt, sync::Arc};
 
-/// What one party that asks has at its disposal: an engine for each game, made when it is first needed, and a clock.
+/// What one party that asks has at its disposal: an engine for each game, made when it is first needed, collections
+/// of games, and a clock.
 ///
 /// Engines that are kept know the next position already when a game goes on, and cost no time to begin with. The same
 /// call may then need fewer positions than the first time; a value that is exact stays the same.
@@ -22,6 +24,7 @@ pub struct Engines {
     /// Bytes of the table where a request names no number.
     table_bytes: Option<u64>,
     keep: bool,
+    collections: Arc<Collections>,
     othello: Option<(Made, othello::Engine<Patterns>)>,
     gomoku: Option<(Made, gomoku::Engine)>,
     book: Option<Shelf>,
@@ -51,6 +54,7 @@ impl Engines {
             clock,
             table_bytes: None,
             keep: false,
+            collections: Arc::default(),
             othello: None,
             gomoku: None,
             book: None,
@@ -76,6 +80,18 @@ impl Engines {
     /// Returns the opening book, if there is one and a request `wants` it.
     pub(crate) fn book(&self, wants: bool) -> Option<Shelf> {
         self.book.clone().filter(|_| wants)
+    }
+
+    /// Returns the engines with these collections of games to ask, which others may ask as well.
+    #[must_use]
+    pub fn with_collections(mut self, collections: Arc<Collections>) -> Self {
+        self.collections = collections;
+        self
+    }
+
+    /// Returns the collections of games.
+    pub const fn collections(&self) -> &Arc<Collections> {
+        &self.collections
     }
 
     /// Returns the clock.

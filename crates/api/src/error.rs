@@ -33,6 +33,9 @@ pub enum Error {
     /// The game that is asked for cannot do this.
     #[error("{0} is not there for this game")]
     NotForThisGame(&'static str),
+    /// More is sent than may be kept.
+    #[error("{0}")]
+    TooMuch(String),
     /// There is no engine to be had.
     #[error("no engine: {0}")]
     Engine(String),

@@ -7,6 +7,7 @@ mod events;
 mod export;
 #[cfg(all(feature = "database", not(target_arch = "wasm32")))]
 pub mod import;
+pub mod own;
 #[cfg(not(target_arch = "wasm32"))]
 mod ratings;
 mod totals;
@@ -136,7 +137,7 @@ pub(crate) fn failed(error: impl std::error::Error) -> Error {
     Error::Input(error.to_string())
 }
 
-fn unanswered<E: std::error::Error + 'static>(error: QueryError<E>) -> Error {
+pub(crate) fn unanswered<E: std::error::Error + 'static>(error: QueryError<E>) -> Error {
     failed(error)
 }
 
@@ -193,6 +194,8 @@ impl From<&Tally> for Fared {
 
 /// A game of a collection; it can be read again wherever a game is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+// Types of messages share one space of names, and a review has games, too.
+#[schemars(rename = "ListedGame")]
 pub struct GameObject {
     /// Its number in the collection.
     pub id: u32,
@@ -246,7 +249,7 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl GameObject {
-    fn of<S: Store>(store: &S, game: GameRef) -> Result<Self, Error> {
+    pub(crate) fn of<S: Store>(store: &S, game: GameRef) -> Result<Self, Error> {
         let damaged = || Error::Input("the collection is damaged: a game is missing".to_owned());
         let facts = store.facts(game).map_err(failed)?.copied().ok_or_else(damaged)?;
         let entry = store.entry(game).map_err(failed)?.ok_or_else(damaged)?;

@@ -34,7 +34,10 @@ pub mod convert;
 pub mod dialogue;
 mod engines;
 mod error;
+pub mod explore;
 pub mod games;
+#[doc(hidden)]
+pub mod laws;
 pub mod levels;
 pub mod messages;
 pub mod names;

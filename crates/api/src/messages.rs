@@ -53,6 +53,9 @@ pub struct Hello {
     /// The word that lets it in, where one is asked for.
     #[serde(default)]
     pub token: Option<String>,
+    /// The session that its last connection had, to go on with its tables and games.
+    #[serde(default)]
+    pub session: Option<String>,
 }
 
 /// What answers.
@@ -74,6 +77,9 @@ pub struct About {
     pub table_bytes: u64,
     /// What a request may ask for at most.
     pub limits: MostOf,
+    /// By what a server knows the session when its connection was lost; only the front-end knows it, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
 }
 
 impl About {
@@ -84,10 +90,11 @@ impl About {
             version: env!("CARGO_PKG_VERSION"),
             protocol: PROTOCOL,
             kind,
-            weights: format!("{:016x}", Patterns::embedded_weights().checksum()),
+            weights: format!("{:016x}", Patterns::embedded_checksum()),
             threads: 1,
             table_bytes,
             limits,
+            session: None,
         }
     }
 }
@@ -157,6 +164,7 @@ impl Refusal {
                 Code::Unsupported
             }
             Error::Input(_) | Error::Value { .. } => Code::BadInput,
+            Error::TooMuch(_) => Code::TooLarge,
             Error::Engine(_) => Code::EngineFailed,
         };
         Self::new(id, code, error.to_string())
@@ -296,6 +304,9 @@ impl Call {
             Self::Analyze(request) => Some(&request.input),
             _ => None,
         };
+        if let (Some(_), Some(Input::Base64(_))) = (most.positions, texts) {
+            return Err("positions that are searched come as text here, one a line".to_owned());
+        }
         if let (Some(positions), Some(Input::Text(text))) = (most.positions, texts) {
             let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
             if lines > positions {
@@ -314,6 +325,10 @@ impl Call {
         let (level, seconds) = match self {
             Self::Analyze(request) => (request.limits.level, Some(&mut request.limits.seconds)),
             Self::Play(request) => (request.limits.level, Some(&mut request.limits.seconds)),
+            Self::Explore(request) => match &mut request.limits {
+                Some(limits) => (limits.level, Some(&mut limits.seconds)),
+                None => (None, None),
+            },
             Self::Solve(request) => (None, Some(&mut request.seconds)),
             Self::Review(request) => (Some(request.level), Some(&mut request.seconds)),
             _ => (None, None),

@@ -40,6 +40,19 @@ pub struct ReviewRequest {
     pub book: bool,
 }
 
+impl ReviewRequest {
+    /// Returns what is asked where nothing but the input is said.
+    pub fn of(input: Input) -> Self {
+        Self {
+            game: GameName::default(),
+            input,
+            level: usual_level(),
+            seconds: None,
+            book: false,
+        }
+    }
+}
+
 /// A move, judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveObject {

@@ -1,7 +1,8 @@
 //! The JSON Schema of every request and result, generated from their types.
 
 use crate::{
-    analyze, call::Call, convert, levels, names, picture, play, players, puzzles, review, show, solve, tree,
+    analyze, call::Call, convert, explore, games::own, levels, names, picture, play, players, puzzles,
+    review, show, solve, tree,
 };
 use schemars::{JsonSchema, schema_for};
 
@@ -22,6 +23,8 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("puzzles", of::<puzzles::PuzzleObject>()),
         ("drill", of::<puzzles::DrillEvent>()),
         ("openings", of::<puzzles::OpeningObject>()),
+        ("explore", of::<explore::Branches>()),
+        ("games", of::<own::GamesEvent>()),
         ("tree", of::<tree::TreeObject>()),
     ]
 }

@@ -53,6 +53,24 @@ pub struct SolveRequest {
     pub table_bytes: Option<u64>,
 }
 
+impl SolveRequest {
+    /// Returns what is asked where nothing but the input is said.
+    pub fn of(input: Input) -> Self {
+        Self {
+            game: GameName::default(),
+            input,
+            rules: GomokuRules::default(),
+            all_moves: false,
+            wld: false,
+            fours: false,
+            depth: None,
+            seconds: None,
+            nodes: None,
+            table_bytes: None,
+        }
+    }
+}
+
 /// The sums of many answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {

@@ -10,7 +10,12 @@ use outflank_records::{
 use outflank_search::{StopToken, SystemClock};
 use outflank_study::book::Shelf;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, io, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::PathBuf,
+    sync::Arc,
+};
 
 const NONE: Capabilities<'_> = Capabilities::NONE;
 
@@ -301,6 +306,22 @@ fn the_committed_schemas_are_those_of_the_types() {
     assert_eq!(found, names, "no schema is left over");
 }
 
+/// The types of a page are written from all schemas together.
+#[test]
+fn a_name_in_the_schemas_means_one_type() {
+    let mut types: BTreeMap<String, (Value, &str)> = BTreeMap::new();
+    for (file, text) in schema::all() {
+        let schema: Value = serde_json::from_str(&text).expect("JSON");
+        for (name, body) in schema["$defs"].as_object().into_iter().flatten() {
+            let (known, first) = types.entry(name.clone()).or_insert((body.clone(), file));
+            assert_eq!(
+                known, body,
+                "{name} is one thing in {first} and another in {file}"
+            );
+        }
+    }
+}
+
 /// The examples of docs/json.md are objects of these types: nothing is missing in them, nothing is made up.
 #[test]
 fn the_page_shows_what_the_types_are() {
@@ -325,6 +346,9 @@ fn the_page_shows_what_the_types_are() {
                     "review" => same::<outflank_api::review::ReviewEvent>(text),
                     "levels" => same::<outflank_api::levels::LevelsEvent>(text),
                     "show" => same::<outflank_api::show::ShowEvent>(text),
+                    "explore" => same::<outflank_api::explore::Branches>(text),
+                    "games as a message" => same::<outflank_api::games::own::GamesEvent>(text),
+                    "names as a message" => same::<outflank_api::names::Named>(text),
                     "puzzles" => same::<outflank_api::puzzles::PuzzleObject>(text),
                     "drill" => same::<outflank_api::puzzles::DrillEvent>(text),
                     "openings" => same::<outflank_api::puzzles::OpeningObject>(text),
@@ -343,7 +367,10 @@ fn the_page_shows_what_the_types_are() {
         "Gomoku solve",
         "analyze",
         "drill",
+        "explore",
+        "games as a message",
         "levels",
+        "names as a message",
         "openings",
         "puzzles",
         "review",

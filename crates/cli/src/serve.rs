@@ -2,7 +2,10 @@
 
 use crate::options::{table_megabytes, threads};
 use anyhow::Context as _;
-use outflank_api::messages::MostOf;
+#[cfg(feature = "database")]
+use outflank_api::games::import::Database;
+use outflank_api::{games::own::Served, messages::MostOf};
+use outflank_search::SystemClock;
 use outflank_server::{Assets, Settings, hosts::is_loopback, serve};
 use outflank_terminal::{
     ending,
@@ -25,6 +28,7 @@ use std::{
 #[command(after_help = "Examples:\n  \
     outflank serve --open                                     in the browser of this computer\n  \
     outflank serve --port 8000 --threads 4 --hash 256\n  \
+    outflank serve --games wthor.db                           the Openings screen counts these games, too\n  \
     outflank serve --bind 0.0.0.0                             for the house: the link with the token is printed\n  \
     outflank serve --token secret --allow-host games.example.org")]
 pub(crate) struct Args {
@@ -61,6 +65,10 @@ pub(crate) struct Args {
     /// Most positions of a call [default: no limit here, 200 for other computers].
     #[arg(long, value_name = "N")]
     limit_positions: Option<usize>,
+    /// Answer questions about the games in this database, which `outflank games import` makes.
+    #[cfg(feature = "database")]
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
     /// Take the page from this folder instead of the one inside the program.
     #[arg(long, value_name = "FOLDER")]
     assets: Option<PathBuf>,
@@ -102,6 +110,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             positions: args.limit_positions.or(elsewhere.then_some(200)),
         },
         assets,
+        games: games(args)?,
+        clock: SystemClock::shared(),
     };
     let mut failed = Ok(());
     let started = |address: SocketAddr| {
@@ -114,6 +124,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     serve(settings, started, &stop)?;
     failed?;
     Ok(Status::Success)
+}
+
+/// Opens the games that everybody may ask about: the server itself opens no files.
+#[cfg(feature = "database")]
+fn games(args: &Args) -> anyhow::Result<Option<Served>> {
+    let open = |path: &PathBuf| anyhow::Ok(Served::from(Database::open(path)?));
+    args.games.as_ref().map(open).transpose()
+}
+
+#[cfg(not(feature = "database"))]
+#[expect(clippy::unnecessary_wraps, reason = "as where there are databases")]
+fn games(_: &Args) -> anyhow::Result<Option<Served>> {
+    Ok(None)
 }
 
 /// Returns the link to the page; the token goes behind `#`, which browsers send to nobody.

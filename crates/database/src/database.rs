@@ -7,7 +7,7 @@ use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
     path::Path,
-    rc::Rc,
+    sync::Arc,
 };
 
 /// Parts of the index that are kept, some 70 MB.
@@ -40,7 +40,7 @@ pub struct Database {
     players: OnceCell<Names>,
     events: OnceCell<Names>,
     sources: OnceCell<Names>,
-    parts: RefCell<BTreeMap<PartKey, Rc<[u8]>>>,
+    parts: RefCell<BTreeMap<PartKey, Arc<[u8]>>>,
     is_writable: bool,
 }
 
@@ -172,21 +172,21 @@ impl Database {
         })
     }
 
-    fn part(&self, key: PartKey) -> Result<Rc<[u8]>, Error> {
+    fn part(&self, key: PartKey) -> Result<Arc<[u8]>, Error> {
         if let Some(part) = self.parts.borrow().get(&key) {
-            return Ok(Rc::clone(part));
+            return Ok(Arc::clone(part));
         }
         let mut statement = self.connection.prepare_cached(
             "SELECT entries FROM positions WHERE segment = ?1 AND discs = ?2 AND part = ?3",
         )?;
         let bytes = statement.query_row(params![key.0, key.1 as i64, key.2], |row| {
-            Ok(Rc::<[u8]>::from(row.get_ref(0)?.as_blob()?))
+            Ok(Arc::<[u8]>::from(row.get_ref(0)?.as_blob()?))
         })?;
         let mut parts = self.parts.borrow_mut();
         if parts.len() >= KEPT_PARTS {
             parts.clear();
         }
-        parts.insert(key, Rc::clone(&bytes));
+        parts.insert(key, Arc::clone(&bytes));
         Ok(bytes)
     }
 }

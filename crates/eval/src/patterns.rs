@@ -159,6 +159,11 @@ impl Patterns {
         Weights::decode(EMBEDDED).expect("a test decodes the embedded weights")
     }
 
+    /// Returns the checksum of the weights that are part of the program, at no cost: as their file states it.
+    pub fn embedded_checksum() -> u64 {
+        Weights::stated_checksum(EMBEDDED).expect("a test decodes the embedded weights")
+    }
+
     /// Returns the evaluator with these weights.
     pub fn new(weights: &Weights) -> Self {
         let packed = layout::packed_parameters();

@@ -83,6 +83,29 @@ impl Builder {
         bad
     }
 
+    /// Returns the number of games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns whether there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Takes all games of a source out, and returns how many there were; the others keep their order.
+    pub fn remove(&mut self, source: &str) -> usize {
+        let before = self.games.len();
+        let stays = |facts: &Facts| self.sources.text(facts.source) != source;
+        let mut kept = self.facts.iter().map(stays);
+        self.games.retain(|_| kept.next().unwrap_or(true));
+        self.facts.retain(stays);
+        for (id, facts) in (1..).zip(&mut self.facts) {
+            facts.id = id;
+        }
+        before - self.games.len()
+    }
+
     /// Marks duplicates and makes the index.
     pub fn build(mut self) -> Collection {
         let (facts, sources, players) = (&self.facts, &self.sources, &self.players);
@@ -140,6 +163,19 @@ impl Collection {
         self.segments.is_empty()
     }
 
+    /// Takes the index away, so that games can be added and taken out.
+    pub fn into_builder(self) -> Builder {
+        let facts = self.segments.into_iter().flat_map(|segment| segment.facts);
+        Builder {
+            facts: facts.collect(),
+            games: self.games.into_iter().flatten().collect(),
+            players: self.players,
+            events: self.events,
+            sources: self.sources,
+            ..Builder::default()
+        }
+    }
+
     fn game(&self, game: GameRef) -> Option<&(Moves, u32, Tags)> {
         self.games.get(game.segment as usize)?.get(game.number as usize)
     }
@@ -183,5 +219,47 @@ impl Store for Collection {
             NameKind::Events => &self.events,
             NameKind::Sources => &self.sources,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Filter, Matcher, explore};
+    use outflank_othello::Position;
+
+    fn of(sources: &[(&str, &str)]) -> Builder {
+        let mut builder = Builder::default();
+        for (name, text) in sources {
+            builder.read(name, text.as_bytes(), NameFiles::default());
+        }
+        builder
+    }
+
+    #[test]
+    fn what_is_taken_out_was_never_there() {
+        let (a, b, c) = (
+            ("a", "f5d6c3d3c4\nd3c5f6f5e6\n"),
+            ("b", "f5d6\nf5f4\nf5d6c3\n"),
+            ("c", "f5f6e6f4e3\n"),
+        );
+        let mut builder = of(&[a, b, c]).build().into_builder();
+        assert_eq!(
+            (builder.len(), builder.remove("b"), builder.remove("d")),
+            (6, 3, 0)
+        );
+        let (left, fresh) = (builder.build(), of(&[a, c]).build());
+        let asked = |store: &Collection| {
+            let matcher = Matcher::new(&Filter::default(), store).expect("memory");
+            let found = explore(store, &Position::start(), &matcher, 9).expect("memory");
+            let ids = store.segments().expect("memory")[0]
+                .facts
+                .iter()
+                .map(|facts| facts.id);
+            (found, ids.collect::<Vec<_>>())
+        };
+        assert_eq!(asked(&left), asked(&fresh));
+        assert_eq!(left.indexes, fresh.indexes);
+        assert!(of(&[a]).build().into_builder().build().len() == 2 && Builder::default().is_empty());
     }
 }

@@ -6,6 +6,7 @@
 
 mod assets;
 pub mod hosts;
+mod known;
 mod session;
 
 pub use assets::Assets;
@@ -25,14 +26,18 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use outflank_api::messages::{About, MOST_BYTES, MostOf};
-use outflank_search::StopToken;
+use known::Known;
+use outflank_api::{
+    games::own::Served,
+    messages::{About, MOST_BYTES, MostOf},
+};
+use outflank_search::{Clock, StopToken};
 use session::Session;
 use std::{
-    io,
+    fmt, io,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex},
-    time::Duration,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 use tokio::{
     net::TcpListener,
@@ -51,7 +56,6 @@ const LOOK: Duration = Duration::from_millis(30);
 const FAREWELL: Duration = Duration::from_millis(800);
 
 /// How to serve.
-#[derive(Debug)]
 pub struct Settings {
     /// Where to listen.
     pub bind: IpAddr,
@@ -73,6 +77,20 @@ pub struct Settings {
     pub limits: MostOf,
     /// The page.
     pub assets: Assets,
+    /// Games that everybody may ask about.
+    pub games: Option<Served>,
+    /// The time of the searches.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("bind", &self.bind)
+            .field("port", &self.port)
+            .field("sessions", &self.sessions)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why the server cannot be started.
@@ -107,8 +125,16 @@ struct Shared {
     sessions: Arc<Semaphore>,
     /// Searches that may run now, in the order in which they ask.
     turns: Arc<Semaphore>,
+    /// Sessions that were let in.
+    known: Mutex<Known>,
     /// Turns true when the server ends.
     ending: watch::Sender<bool>,
+}
+
+impl Shared {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Serves until `stop` is stopped; `on_start` hears where. Ends within a second.
@@ -139,6 +165,7 @@ pub fn serve(
             attempts: Mutex::default(),
             sessions: Arc::new(Semaphore::new(settings.sessions)),
             turns: Arc::new(Semaphore::new(settings.threads)),
+            known: Mutex::new(Known::new(settings.sessions)),
             ending: watch::Sender::new(false),
             settings,
         });
@@ -179,6 +206,7 @@ async fn accept(shared: &Arc<Shared>, listener: &TcpListener, stop: &StopToken) 
                 if stop.is_stopped() {
                     break;
                 }
+                shared.known().forget_lost(Instant::now());
                 continue;
             }
             accepted = listener.accept() => {

@@ -8,18 +8,20 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
 use outflank_api::{
     Call, Capabilities, Effort, Engines,
-    messages::{self, Code, Message, News, PROTOCOL, Refusal},
+    games::own::Collections,
+    messages::{self, About, Code, Hello, Message, News, PROTOCOL, Refusal},
 };
-use outflank_search::{StopToken, SystemClock};
+use outflank_search::{Clock, StopToken};
 use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     net::IpAddr,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 use tokio::{
-    sync::{Notify, mpsc, watch},
+    sync::{Notify, Semaphore, mpsc, watch},
     time::{interval, timeout},
 };
 
@@ -58,14 +60,14 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(table_bytes: u64) -> Self {
+    fn new(engines: Engines) -> Self {
         Self {
-            engines: Arc::new(Mutex::new(Engines::kept(SystemClock::shared(), table_bytes))),
+            engines: Arc::new(Mutex::new(engines)),
             running: Arc::default(),
         }
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
+    fn running(&self) -> MutexGuard<'_, Option<Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,6 +81,65 @@ impl Lane {
     }
 }
 
+/// What stays of a session while its connection is lost: engines with what they know, and games.
+#[derive(Clone)]
+pub(crate) struct Lanes {
+    foreground: Lane,
+    background: Lane,
+    /// For calls that need no engine.
+    short: Lane,
+}
+
+impl Lanes {
+    pub(crate) fn new(clock: &Arc<dyn Clock>, table_bytes: u64, collections: Collections) -> Self {
+        let collections = Arc::new(collections);
+        let lane = || {
+            let engines = Engines::kept(Arc::clone(clock), table_bytes);
+            Lane::new(engines.with_collections(Arc::clone(&collections)))
+        };
+        Self {
+            foreground: lane(),
+            background: lane(),
+            short: lane(),
+        }
+    }
+
+    /// Stops what runs; with a number, only the call of this number.
+    fn stop(&self, id: Option<u64>) {
+        self.foreground.stop(id);
+        self.background.stop(id);
+    }
+}
+
+/// The short calls of a connection, one after the other.
+#[derive(Clone)]
+struct Shorts {
+    turn: Arc<Semaphore>,
+    waiting: Arc<Mutex<BTreeMap<u64, StopToken>>>,
+}
+
+impl Shorts {
+    fn new() -> Self {
+        Self {
+            turn: Arc::new(Semaphore::new(1)),
+            waiting: Arc::default(),
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, StopToken>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops all, or the one of this number.
+    fn stop(&self, id: Option<u64>) {
+        for (number, stop) in &*self.waiting() {
+            if id.is_none_or(|id| id == *number) {
+                stop.stop();
+            }
+        }
+    }
+}
+
 /// A connection that was let in, or may yet be.
 pub(crate) struct Session {
     shared: Arc<Shared>,
@@ -86,10 +147,12 @@ pub(crate) struct Session {
     /// Whether it comes from a page of this server.
     from_page: bool,
     welcome: bool,
-    foreground: Lane,
-    background: Lane,
-    /// For calls that need no engine.
-    short: Lane,
+    /// By what its page knows the session; empty before it is let in.
+    word: String,
+    /// Hears when another connection takes the session over.
+    taken: Arc<Notify>,
+    lanes: Lanes,
+    shorts: Shorts,
     answers: mpsc::Sender<Value>,
 }
 
@@ -98,12 +161,14 @@ impl Session {
     pub(crate) async fn serve(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, from_page: bool) {
         let (mut out, mut input) = socket.split();
         let (answers, mut queue) = mpsc::channel::<Value>(WAITING);
-        let table_bytes = shared.settings.table_bytes;
+        let settings = &shared.settings;
+        let collections = Collections::with_served(settings.games.clone());
         let mut session = Self {
-            welcome: from_page && shared.settings.token.is_none(),
-            foreground: Lane::new(table_bytes),
-            background: Lane::new(table_bytes),
-            short: Lane::new(table_bytes),
+            welcome: from_page && settings.token.is_none(),
+            word: String::new(),
+            taken: Arc::default(),
+            lanes: Lanes::new(&settings.clock, settings.table_bytes, collections),
+            shorts: Shorts::new(),
             shared: Arc::clone(&shared),
             address,
             from_page,
@@ -113,7 +178,9 @@ impl Session {
         let mut ping = interval(PING);
         let (mut heard, mut used) = (Instant::now(), Instant::now());
         let (mut rate, mut too_many) = (Rate::new(heard), 0);
+        let mut said_goodbye = false;
         let code = loop {
+            let taken = Arc::clone(&session.taken);
             tokio::select! {
                 frame = input.next() => {
                     let Some(Ok(frame)) = frame else { break None };
@@ -121,7 +188,10 @@ impl Session {
                     let text = match &frame {
                         Frame::Text(text) => text.as_str(),
                         Frame::Binary(_) => "binary",
-                        Frame::Close(_) => break None,
+                        Frame::Close(_) => {
+                            said_goodbye = true;
+                            break None;
+                        }
                         Frame::Ping(_) | Frame::Pong(_) => continue,
                     };
                     used = heard;
@@ -156,11 +226,11 @@ impl Session {
                         break None;
                     }
                 }
+                () = taken.notified() => break Some((1000, "the session goes on in another connection")),
                 _ = ending.changed() => break Some((1001, "the server ends")),
             }
         };
-        session.foreground.stop(None);
-        session.background.stop(None);
+        session.leave(said_goodbye || code.is_some());
         // What was answered before the end still goes out.
         while let Ok(answer) = queue.try_recv() {
             if out.send(Frame::Text(answer.to_string().into())).await.is_err() {
@@ -186,18 +256,18 @@ impl Session {
                     self.send(Refusal::new(id, Code::Version, reason).to_json());
                     return true;
                 }
-                return self.greet(id, hello.token.as_deref());
+                return self.greet(id, &hello);
             }
             Ok(_) if !self.welcome => {
                 Refusal::new(None, Code::Unauthorized, "say hello with the token first")
             }
             Ok(Message::Cancel(id)) => {
-                self.foreground.stop(Some(id));
-                self.background.stop(Some(id));
+                self.lanes.stop(Some(id));
+                self.shorts.stop(Some(id));
                 return true;
             }
             Ok(Message::Forget { id }) => {
-                for lane in [&self.foreground, &self.background] {
+                for lane in [&self.lanes.foreground, &self.lanes.background] {
                     lane.stop(None);
                     if let Ok(mut engines) = lane.engines.try_lock() {
                         engines.forget();
@@ -221,7 +291,7 @@ impl Session {
     }
 
     /// Lets somebody in who has the token, if one is asked for; returns false if the connection must end.
-    fn greet(&mut self, id: u64, token: Option<&str>) -> bool {
+    fn greet(&mut self, id: u64, hello: &Hello) -> bool {
         let now = Instant::now();
         let wanted = self.shared.settings.token.as_deref();
         if !self.welcome {
@@ -230,7 +300,7 @@ impl Session {
                 .attempts
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            let given = token.unwrap_or_default();
+            let given = hello.token.as_deref().unwrap_or_default();
             let may_try = attempts.may_try(self.address, now);
             if !may_try || !wanted.is_some_and(|wanted| same_word(wanted, given)) {
                 attempts.note(self.address, now);
@@ -247,10 +317,55 @@ impl Session {
             }
             self.welcome = true;
         }
-        for answer in messages::about(id, &self.shared.about) {
+        self.resume(hello.session.as_deref());
+        let about = About {
+            session: Some(self.word.clone()).filter(|word| !word.is_empty()),
+            ..self.shared.about.clone()
+        };
+        for answer in messages::about(id, &about) {
             self.send(answer);
         }
         true
+    }
+
+    /// Goes on with the session of this word if it is known, else notes this one as a new session.
+    fn resume(&mut self, word: Option<&str>) {
+        if !self.word.is_empty() {
+            return;
+        }
+        let mut known = self.shared.known();
+        if let Some((word, (lanes, taken))) =
+            word.and_then(|word| Some((word, known.resume(word, Instant::now())?)))
+        {
+            // What ran for the old connection has nobody to answer to.
+            lanes.stop(None);
+            (self.word, self.lanes, self.taken) = (word.to_owned(), lanes, taken);
+            return;
+        }
+        let mut bytes = [0; 16];
+        // Without random numbers nobody can come back.
+        if getrandom::fill(&mut bytes).is_ok() {
+            self.word = format!("{:032x}", u128::from_ne_bytes(bytes));
+            self.taken = known.insert(&self.word, self.lanes.clone());
+        }
+    }
+
+    /// Ends the searches of a connection that ends; its session is kept only if the connection was lost.
+    fn leave(&self, is_over: bool) {
+        self.shorts.stop(None);
+        let mut known = self.shared.known();
+        if !self.word.is_empty() {
+            if !known.belongs_to(&self.word, &self.taken) {
+                // Another connection has it, with searches of its own.
+                return;
+            }
+            self.lanes.stop(None);
+            if is_over {
+                known.remove(&self.word);
+            } else {
+                known.lose(&self.word, Instant::now());
+            }
+        }
     }
 
     fn send(&self, answer: Value) {
@@ -261,17 +376,9 @@ impl Session {
     /// Begins a call: a search or a job in place of the one that runs, a short one beside them and without a turn.
     fn begin(&self, id: u64, call: Call) {
         let lane = match call.effort() {
-            Effort::Search => self.foreground.clone(),
-            Effort::Job => self.background.clone(),
-            Effort::Short => {
-                let answers = self.answers.clone();
-                let lane = self.short.clone();
-                tokio::task::spawn_blocking(move || {
-                    let last = search(id, &call, &lane, &StopToken::new(), &answers);
-                    let _gone = answers.blocking_send(last);
-                });
-                return;
-            }
+            Effort::Search => self.lanes.foreground.clone(),
+            Effort::Job => self.lanes.background.clone(),
+            Effort::Short => return self.begin_short(id, call),
         };
         let this = Running {
             id,
@@ -301,6 +408,28 @@ impl Session {
                 drop(running);
                 drop(turn);
                 // The end is never left out.
+                let _gone = answers.blocking_send(last);
+            };
+            // A failure of the thread itself is the runtime's end.
+            let _ended = tokio::task::spawn_blocking(work).await;
+        });
+    }
+
+    /// Does a call that needs no engine after those before it, so that no session takes all threads.
+    fn begin_short(&self, id: u64, call: Call) {
+        let (answers, lane, shorts) = (
+            self.answers.clone(),
+            self.lanes.short.clone(),
+            self.shorts.clone(),
+        );
+        let stop = StopToken::new();
+        shorts.waiting().insert(id, stop.clone());
+        tokio::spawn(async move {
+            let turn = shorts.turn.clone().acquire_owned().await;
+            let work = move || {
+                let last = search(id, &call, &lane, &stop, &answers);
+                shorts.waiting().remove(&id);
+                drop(turn);
                 let _gone = answers.blocking_send(last);
             };
             // A failure of the thread itself is the runtime's end.

@@ -1,162 +1,19 @@
 //! A server on this computer, asked politely and otherwise.
 
-use futures_util::{SinkExt as _, StreamExt as _};
-use outflank_api::messages::MostOf;
+mod common {
+    pub(crate) mod support;
+}
+
+use common::support::{Server, run, settings};
+use futures_util::SinkExt as _;
 use outflank_search::StopToken;
-use outflank_server::{Assets, ServeError, Settings, serve};
-use serde_json::{Value, json};
+use outflank_server::{ServeError, Settings, serve};
+use serde_json::json;
 use std::{
-    borrow::Cow,
-    io::{Read as _, Write as _},
-    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
-    sync::mpsc,
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
 };
-use tokio::runtime::Runtime;
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Error, Message, client::IntoClientRequest as _},
-};
-
-const MINUTE: Duration = Duration::from_mins(1);
-
-fn settings() -> Settings {
-    let page = Cow::Borrowed(&b"<!doctype html><title>Outflank</title>"[..]);
-    Settings {
-        bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        port: 0,
-        other_ports: 0,
-        allowed_hosts: Vec::new(),
-        token: None,
-        sessions: 3,
-        threads: 1,
-        table_bytes: 1 << 20,
-        limits: MostOf::default(),
-        assets: Assets::of([("index.html".to_owned(), page)]),
-    }
-}
-
-/// A server that ends when it is dropped.
-struct Server {
-    address: SocketAddr,
-    stop: StopToken,
-    thread: Option<JoinHandle<Result<(), ServeError>>>,
-}
-
-impl Server {
-    fn start(settings: Settings) -> Self {
-        let stop = StopToken::new();
-        let (sender, receiver) = mpsc::channel();
-        let token = stop.clone();
-        let thread = thread::spawn(move || {
-            serve(
-                settings,
-                |address| sender.send(address).expect("the test waits"),
-                &token,
-            )
-        });
-        Self {
-            address: receiver.recv_timeout(MINUTE).expect("a server"),
-            stop,
-            thread: Some(thread),
-        }
-    }
-
-    /// Sends text over a plain connection and returns the first line of the answer.
-    fn ask(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(self.address).expect("a connection");
-        stream.set_read_timeout(Some(MINUTE)).expect("a time");
-        stream.write_all(request.as_bytes()).expect("sent");
-        let mut answer = Vec::new();
-        let mut byte = [0];
-        while !answer.ends_with(b"\r\n") && matches!(stream.read(&mut byte), Ok(1)) {
-            answer.push(byte[0]);
-        }
-        String::from_utf8_lossy(&answer).trim().to_owned()
-    }
-
-    fn get(&self, path: &str, host: &str) -> String {
-        self.ask(&format!(
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-        ))
-    }
-
-    fn upgrade(&self, host: &str, origin: Option<&str>) -> String {
-        let origin = origin.map_or_else(String::new, |origin| format!("Origin: {origin}\r\n"));
-        self.ask(&format!(
-            "GET /ws HTTP/1.1\r\nHost: {host}\r\n{origin}Connection: Upgrade\r\nUpgrade: websocket\r\n\
-             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        ))
-    }
-
-    async fn connect(&self, from_page: bool) -> Result<Client, Error> {
-        let mut request = format!("ws://{}/ws", self.address).into_client_request()?;
-        if from_page {
-            let origin = format!("http://{}", self.address).parse().expect("a header");
-            request.headers_mut().insert("origin", origin);
-        }
-        Ok(Client(connect_async(request).await?.0))
-    }
-
-    fn end(mut self) -> Duration {
-        let began = Instant::now();
-        self.stop.stop();
-        let thread = self.thread.take().expect("not ended yet");
-        thread.join().expect("no panic").expect("no error");
-        began.elapsed()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
-}
-
-struct Client(WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>);
-
-impl Client {
-    async fn send(&mut self, message: &Value) {
-        self.0
-            .send(Message::text(message.to_string()))
-            .await
-            .expect("sent");
-    }
-
-    /// Returns the next answer; `None` at the end.
-    async fn next(&mut self) -> Option<Value> {
-        loop {
-            let next = tokio::time::timeout(MINUTE, self.0.next())
-                .await
-                .expect("in time");
-            match next? {
-                Ok(Message::Text(text)) => return serde_json::from_str(text.as_str()).ok(),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
-            }
-        }
-    }
-
-    /// Returns the answers to the message of this number up to the last.
-    async fn answers(&mut self, id: u64) -> Vec<Value> {
-        let mut found = Vec::new();
-        while let Some(answer) = self.next().await {
-            if answer["id"] == id {
-                found.push(answer);
-                let last = found.last().expect("just pushed");
-                if last["done"].is_object() || last["error"].is_object() {
-                    break;
-                }
-            }
-        }
-        found
-    }
-}
-
-fn run<T>(test: impl Future<Output = T>) -> T {
-    Runtime::new().expect("a runtime").block_on(test)
-}
+use tokio_tungstenite::tungstenite::Message;
 
 #[test]
 fn other_names_and_other_pages_are_refused() {
@@ -385,40 +242,4 @@ fn too_much_is_refused_and_nobody_else_suffers() {
             true
         );
     });
-}
-
-#[test]
-fn connections_leave_nothing_behind() {
-    let server = Server::start(settings());
-    run(async {
-        for number in 0..60 {
-            let mut page = loop {
-                if let Ok(client) = server.connect(true).await {
-                    break client;
-                }
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            };
-            page.send(
-                &json!({"id": 1, "call": "analyze", "input": {"text": "f5d6"}, "limits": {"depth": 60}}),
-            )
-            .await;
-            // Some leave at once, some in the middle of a search.
-            if number % 3 == 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        }
-        let mut last = loop {
-            if let Ok(client) = server.connect(true).await {
-                break client;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        };
-        last.send(&json!({"id": 1, "call": "analyze", "input": {"text": "f5d6"}, "limits": {"depth": 4}}))
-            .await;
-        assert_eq!(
-            last.answers(1).await.last().expect("an end")["done"]["complete"],
-            true
-        );
-    });
-    assert!(server.end() < Duration::from_secs(1));
 }

@@ -185,6 +185,60 @@ pub fn find(text: &str) -> Option<Found> {
     })
 }
 
+/// Returns the openings that a text may mean, each with the game up to it: first those of exactly this name, then those
+/// with a name that begins so, those with a word that does, and those that have it anywhere; the shorter game first.
+///
+/// Names are compared as in [`find`], Japanese ones also as they are written, so that a part of a word is enough.
+///
+/// ```
+/// use outflank_study::names::search;
+/// let found = search("虎");
+/// assert_eq!(found[0].0.english, Some("Tiger"));
+/// assert!(found.len() > 1 && search("").is_empty());
+/// ```
+pub fn search(text: &str) -> Vec<(OpeningName, Game)> {
+    let text = text.trim();
+    let wanted = fold(&romanize(text));
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let written = text.to_lowercase();
+    let rank = |entry: &Entry| {
+        let of_name = |name: &str| {
+            let folded = fold(name);
+            let begins = |word: &str| fold(word).starts_with(&wanted);
+            match () {
+                () if folded == wanted => Some(0),
+                () if folded.starts_with(&wanted) => Some(1),
+                () if name.split([' ', '-']).any(begins) => Some(2),
+                () if folded.contains(&wanted) => Some(3),
+                () => None,
+            }
+        };
+        let in_japanese = |name: &str| {
+            let name = name.to_lowercase();
+            match () {
+                () if name == written => Some(0),
+                () if name.starts_with(&written) => Some(1),
+                () if name.contains(&written) => Some(3),
+                () => None,
+            }
+        };
+        let latin = entry.names().filter_map(of_name).min();
+        let japanese = entry.japanese.and_then(in_japanese);
+        latin.into_iter().chain(japanese).min()
+    };
+    let mut found: Vec<(usize, &Entry)> = entries()
+        .iter()
+        .filter_map(|entry| Some((rank(entry)?, entry)))
+        .collect();
+    found.sort_by_key(|(rank, entry)| (*rank, entry.game.moves().len()));
+    found
+        .into_iter()
+        .map(|(_, entry)| (entry.name(), entry.game.clone()))
+        .collect()
+}
+
 /// Returns the letters and digits of a name, small and without accents, long vowels as short ones.
 fn fold(name: &str) -> String {
     let plain = |c: char| match c {
@@ -317,6 +371,31 @@ mod tests {
         for text in ["", "f5d6", "x", "12", "zz top"] {
             assert_eq!(find(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_search_finds_what_a_look_at_every_name_finds() {
+        for text in [
+            "tiger", "TIG", "虎", "定石", "ro", "ō", "no k", "bat", "x", "zzz", "蛇",
+        ] {
+            let found = search(text);
+            for entry in entries() {
+                let (wanted, names) = (fold(&romanize(text)), entry.names());
+                let has = names.map(fold).any(|name| name.contains(&wanted))
+                    || entry.japanese.is_some_and(|name| name.contains(text));
+                let is_found = found.iter().any(|(_, game)| *game == entry.game);
+                assert_eq!(has, is_found, "{text}: {}", entry.name());
+            }
+        }
+        // Whatever one opening alone is called comes first.
+        for entry in entries() {
+            let name = entry.name().best();
+            if let Some(Found::One(name, _)) = find(name).filter(|_| !name.contains('/')) {
+                assert_eq!(search(name.best()).first().map(|found| found.0), Some(name));
+            }
+        }
+        assert_eq!(search("tiger")[0].1.transcript(), "f5d6c3d3c4");
+        assert!(search(" ").is_empty() && search("♯").is_empty());
     }
 
     #[test]

@@ -1,5 +1,12 @@
 // Written by `npm run messages` from docs/schema/*.json; do not edit.
 
+/** A source of games, or a part of one. */
+export interface AddGames {
+  /** Its contents in any format, or the next part of them. */ input: Input;
+  /** Whether another part follows; only after the last one the games are there. */ more?: boolean;
+  /** Its name, such as that of the file: games that came under it before are replaced. Names of players and tournaments of WTHOR (`.jou`, `.trn`) are kept for the games that come after them. */ name: string;
+}
+
 /** How to choose a move from an opening book. */
 export interface BookUse {
   /** Draw as often as people play among the moves that lose at most so many discs. */ human?: number | null;
@@ -12,8 +19,31 @@ export interface ClockObject {
   /** What is left in seconds, more than 0. */ seconds: number;
 }
 
+/** Which games are meant. */
+export type CollectionName = "own" | "server";
+
+/** A color. */
+export type ColorName = "black" | "white";
+
 /** The games that there are. */
 export type GameName = "othello" | "gomoku";
+
+/** Which games count; without anything all but duplicates.  A name is meant if each word of the text begins one of its words, whatever the accents and capitals; behind `=` the whole name is wanted. */
+export interface GamesFilter {
+  /** The color of that player. */ color?: ColorName | null;
+  /** Count games that stand elsewhere in the collection, too. */ duplicates?: boolean;
+  /** The event. */ event?: string | null;
+  /** Only games that were played to the end. */ finished?: boolean;
+  /** The first year. */ first_year?: number | null;
+  /** The greatest margin. */ greatest_result?: number | null;
+  /** The last year. */ last_year?: number | null;
+  /** The least margin in discs of the player, or of black without one. */ least_result?: number | null;
+  /** The least number of discs on the board at the end. */ min_discs?: number;
+  /** The other player. */ opponent?: string | null;
+  /** One of the players. */ player?: string | null;
+  /** The source. */ source?: string | null;
+  /** Only games with an opening by lot, or only others. */ xot?: boolean | null;
+}
 
 /** What is proven, beside the best move. */
 export type GoalName = "best" | "exact" | "wld";
@@ -24,9 +54,11 @@ export interface GomokuRules {
   /** Edge of the board in points, 5 to 20; 15 if nothing else is said. */ size?: number | null;
 }
 
-/** Positions or games: as text in any notation, or the name of a file. */
+/** Positions or games: as text in any notation, as the bytes of a file in any format, or the name of a file. */
 export type Input = {
   text: string;
+} | {
+  base64: string;
 } | {
   path: string;
 };
@@ -55,11 +87,43 @@ export interface LineObject {
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
 }
 
+/** Asks for games. */
+export interface ListRequest {
+  /** Which games count. */ filter?: GamesFilter;
+  /** The most games to return; all if nothing is said. */ limit?: number | null;
+  /** The order. */ order?: OrderName;
+  /** Only games that go through this position, in any notation. */ position?: string | null;
+  /** Games to leave out at the beginning. */ skip?: number;
+}
+
+/** Kinds of names. */
+export type NamesOf = "players" | "events";
+
+/** Asks for the names in a collection. */
+export interface NamesOfRequest {
+  /** The most names to return; 1,000 if nothing is said. */ limit?: number | null;
+  /** Of players or of events. */ of?: NamesOf;
+  /** A text that means some of them; all if nothing is said. */ text?: string | null;
+}
+
 /** A notation to write. */
 export type Notation = "board" | "transcript" | "transcript-pa" | "obf" | "ggf" | "sgf";
 
 /** A number: whole where it is exact, with at most two decimals elsewhere. */
 export type Number = number;
+
+/** An order of games. */
+export type OrderName = "latest" | "earliest" | "margin" | "number";
+
+/** What totals are for. */
+export type TotalsBy = "player" | "year" | "event" | "source" | "opening";
+
+/** Asks for the totals of a collection. */
+export interface TotalsRequest {
+  /** What the totals are for. */ by: TotalsBy;
+  /** Which games count. */ filter?: GamesFilter;
+  /** The most totals to return; 1,000 if nothing is said. */ limit?: number | null;
+}
 
 /** The best moves of positions. */
 export interface AnalyzeRequest {
@@ -133,7 +197,9 @@ export interface PlayersRequest {
 
 /** Names of openings. */
 export interface NamesRequest {
-  /** Games. */ input: Input;
+  /** Games. */ input?: Input | null;
+  /** The most openings to find; 20 if nothing is said. */ limit?: number | null;
+  /** A part of a name, in English or Japanese, in any letters. */ search?: string | null;
 }
 
 /** What levels cost. */
@@ -170,6 +236,25 @@ export interface PictureRequest {
   /** Rule set and board of Gomoku. */ rules?: GomokuRules;
   /** Whether the board is seen from the other side. */ turned?: boolean;
   /** Values that stand on their squares: lines of an analysis. */ values?: LineObject[];
+}
+
+/** The moves of a position: their names, what a book says of them, and how games with them ended. */
+export interface ExploreRequest {
+  /** The collection whose games count; all of them if nothing is said. */ collection?: CollectionName | null;
+  /** Games to show for each move, of the players who have most games; at most 10. */ examples?: number;
+  /** Which games count. */ filter?: GamesFilter;
+  /** One position, or a game, whose last position is meant. */ input: Input;
+  /** How far to search for values of all moves; no search if nothing is said, 5 seconds if nothing is said in it. */ limits?: LimitsObject | null;
+}
+
+/** The games that `explore` counts: taken in, listed, forgotten. */
+export interface GamesRequest {
+  /** A source to take in: it counts in `explore` until it is forgotten or the session ends. */ add?: AddGames | null;
+  /** The collection that the following is asked of. */ collection?: CollectionName;
+  /** The sources to forget; all of them if the list is empty. */ forget?: string[] | null;
+  /** Asks for games, at most 1,000 at a time. */ list?: ListRequest | null;
+  /** Asks for names. */ names?: NamesOfRequest | null;
+  /** Asks for totals. */ totals?: TotalsRequest | null;
 }
 
 /** The best moves of a position of Othello. */
@@ -310,6 +395,141 @@ export interface DrillSummary {
 /** What a drill says. */
 export type DrillEvent = DrillQuestion | DrillAnswer | DrillSummary;
 
+/** A move. Where the position is symmetric, all images of a move say the same of it. */
+export interface Branch {
+  /** What the book says of it. */ book?: BookMove | null;
+  /** What the engine says of it, where it was asked. */ engine?: LineObject | null;
+  /** Some of them. */ examples?: ListedGame[];
+  /** The games with it, where there are any. */ games?: Results | null;
+  /** The move. */ move: string;
+  /** What the position after it is called. */ opening?: Opening | null;
+  /** Other squares that are the same move, as the position is symmetric. */ same?: string[];
+}
+
+/** A game of a collection; it can be read again wherever a game is taken. */
+export interface ListedGame {
+  /** The player of the black discs, empty if not known. */ black: string;
+  /** When it was played: a day, a month or a year; empty if not known. */ date: string;
+  /** Whether it stands elsewhere in the collection. */ duplicate?: boolean;
+  /** `board` if it was played to the end, `resigned` if it was given up or lost on time, else `adjudicated`. */ end: string;
+  /** Where it was played, empty if not known. */ event: string;
+  /** Its number in the collection. */ id: number;
+  /** Black's margin in discs. */ margin?: number | null;
+  /** The moves, without passes. */ moves: string;
+  /** Discs on the board at the end. */ n_discs: number;
+  /** Its number there, from 1. */ number: number;
+  /** The opening. */ opening?: Opening | null;
+  /** Where it was read. */ source: string;
+  /** The position before the first move, if it is not the usual one. */ start?: string | null;
+  /** Black's margin with perfect play from `theoretical_empties` empty squares on. */ theoretical?: number | null;
+  /** Empty squares from which the theoretical margin is for. */ theoretical_empties?: number | null;
+  /** The player of the white discs, empty if not known. */ white: string;
+  /** `black`, `white` or `draw`. */ winner?: string | null;
+  /** Whether its opening was drawn by lot. */ xot?: boolean;
+}
+
+/** How games ended. */
+export interface Results {
+  /** Games that black won. */ black: number;
+  /** Black's mean margin in discs. */ discs?: number | null;
+  /** Games drawn. */ draws: number;
+  /** The first year. */ first_year?: number | null;
+  /** Games, also those whose result is not known. */ games: number;
+  /** The last year. */ last_year?: number | null;
+  /** Black's mean margin with perfect play in the endgame, where it is known. */ theoretical?: number | null;
+  /** Games that white won. */ white: number;
+}
+
+/** What there is to know of the moves of a position. */
+export interface Branches {
+  /** The position, 64 characters; where there was a pass, the one after it. */ board: string;
+  /** What the book says of the position, if there is a book and it has it; its moves stand below. */ book?: BookPosition | null;
+  /** Games that end there, if there are collections. */ ended?: number | null;
+  /** The games that go through it, if there are collections. */ games?: Results | null;
+  /** Every legal move, in the order of the squares; none when the game is over. */ moves: Branch[];
+  /** The last named position of the game. */ opening?: Opening | null;
+  /** Whether the player to move in the position that was asked for has to pass. */ passed: boolean;
+  /** `X` or `O`, who moves. */ side: string;
+}
+
+/** A game that cannot be read; the first twenty of a source are told. */
+export interface BadGameObject {
+  /** The line, where there are lines. */ line?: number | null;
+  /** Its number there, from 1; 0 if something is wrong with the source as a whole. */ number: number;
+  /** Number of the move that is not legal, from 1. */ ply?: number | null;
+  /** What is wrong. */ reason: string;
+  /** The source. */ source: string;
+}
+
+/** What a collection holds. */
+export interface CollectionObject {
+  /** Bytes of the front-end's own games. */ bytes?: number | null;
+  /** Games. */ games: number;
+  /** Games asked for with `list`, whether they were returned or not. */ listed?: number | null;
+  /** Its sources, by name. */ sources: SourceObject[];
+}
+
+/** How games went for one side. */
+export interface Fared {
+  /** Mean margin in discs. */ discs?: number | null;
+  /** Games drawn. */ draws: number;
+  /** The first year. */ first_year?: number | null;
+  /** Games. */ games: number;
+  /** The last year. */ last_year?: number | null;
+  /** Games lost. */ losses: number;
+  /** Points in percent of the games whose result is known, a draw as half of one. */ score?: number | null;
+  /** Limits between which the score lies with a probability of 95 %, if these games are a sample. */ score_range?: number[] | null;
+  /** Mean margin with perfect play in the endgame, where it is known. */ theoretical?: number | null;
+  /** Games won. */ wins: number;
+}
+
+/** A name and its spellings. */
+export interface NameObject {
+  /** The first year. */ first_year?: number | null;
+  /** Games under any of them. */ games: number;
+  /** The last year. */ last_year?: number | null;
+  /** The spelling that is used most. */ name: string;
+  /** Other spellings. */ spellings?: string[];
+}
+
+/** A source of games. */
+export interface SourceObject {
+  /** Games that cannot be read. */ bad: number;
+  /** Bytes, of the front-end's own games. */ bytes?: number | null;
+  /** Games. */ games: number;
+  /** Its name. */ name: string;
+}
+
+/** The games of a player, a year, an event, a source or an opening. */
+export interface TotalsObject {
+  /** With black, for players. */ black?: Fared | null;
+  /** Mean margin in discs. */ discs?: number | null;
+  /** Games drawn. */ draws: number;
+  /** The first year. */ first_year?: number | null;
+  /** Games. */ games: number;
+  /** The last year. */ last_year?: number | null;
+  /** Games lost. */ losses: number;
+  /** What they have in common; empty for games without any. */ name: string;
+  /** Points in percent of the games whose result is known, a draw as half of one. */ score?: number | null;
+  /** Limits between which the score lies with a probability of 95 %, if these games are a sample. */ score_range?: number[] | null;
+  /** Mean margin with perfect play in the endgame, where it is known. */ theoretical?: number | null;
+  /** With white, for players. */ white?: Fared | null;
+  /** Games won. */ wins: number;
+}
+
+/** What is said about games. */
+export type GamesEvent = {
+  bad: BadGameObject;
+} | {
+  game: ListedGame;
+} | {
+  total: TotalsObject;
+} | {
+  name: NameObject;
+} | {
+  collection: CollectionObject;
+};
+
 /** A level that errs as people do in Othello. */
 export interface HumanObject {
   /** The level: 1 to 8 for human-1 to human-8. */ human: number;
@@ -334,9 +554,10 @@ export interface LevelObject {
 /** A level. */
 export type LevelsEvent = HumanObject | LevelObject;
 
-/** The opening of a game. */
+/** The opening of a game, or one that was searched. */
 export interface Named {
-  /** Line of the source, from 1. */ line: number;
+  /** Where it was searched: the moves to it, or 64 characters and the side where only the position is known. */ game?: string | null;
+  /** Line of the source, or place among those that were found, from 1. */ line: number;
   /** The last named position, if there is one. */ opening?: Opening | null;
 }
 
@@ -581,6 +802,8 @@ export interface Calls {
   "puzzles": { request: PuzzlesRequest; event: PuzzleObject };
   "tree": { request: TreeRequest; event: TreeObject };
   "picture": { request: PictureRequest; event: PictureObject };
+  "explore": { request: ExploreRequest; event: Branches };
+  "games": { request: GamesRequest; event: GamesEvent };
 }
 
 export type CallName = keyof Calls;

@@ -8,7 +8,8 @@ import { toast } from '../app/announce';
 import { editing } from '../app/dialogs';
 import { drillsOfLine, keepDrills } from '../app/review';
 import { show } from '../app/route';
-import { ask, unknownCalls } from '../app/engine';
+import { askAll, unknownCalls } from '../app/engine';
+import type { BookMove } from '../engine/messages';
 import { games } from '../app/keep';
 import { openingLanguage, openingText, opening } from '../app/naming';
 import { gameInput, keyOf } from '../app/wire';
@@ -74,12 +75,6 @@ const index = computed(() => {
   return found;
 });
 
-interface BookMove {
-  move: string;
-  value?: number | null;
-  kind?: string | null;
-  games?: number | null;
-}
 const book = signal<ReadonlyMap<string, BookMove>>(new Map());
 let asked = '';
 
@@ -90,10 +85,8 @@ async function askBook(): Promise<void> {
   asked = text;
   book.value = new Map();
   try {
-    const events: unknown[] = [];
-    await ask('explore' as 'show', { input: { text } }, (event) => events.push(event));
-    const moves = (events[0] as { moves?: BookMove[] } | undefined)?.moves;
-    if (asked === text && Array.isArray(moves)) book.value = new Map(moves.map((each) => [each.move, each]));
+    const [found] = await askAll('explore', { input: { text } });
+    if (asked === text && found) book.value = new Map(found.moves.flatMap((each) => (each.book ? [[each.move, each.book] as const] : [])));
   } catch {
     // The screen says what is missing.
   }

@@ -14,7 +14,8 @@ fn every_kind_of_message_is_read() {
             id: 1,
             hello: Hello {
                 protocol: Some(1),
-                token: Some("x".to_owned())
+                token: Some("x".to_owned()),
+                session: None
             }
         })
     );
@@ -38,7 +39,7 @@ fn what_is_no_message_is_refused_with_its_number() {
         (r#"{"call":"names"}"#, None, Code::BadMessage),
         (r#"{"id":4}"#, Some(4), Code::BadMessage),
         (r#"{"id":4,"call":"hello","user":"x"}"#, Some(4), Code::BadMessage),
-        (r#"{"id":4,"call":"names"}"#, Some(4), Code::BadInput),
+        (r#"{"id":4,"call":"show"}"#, Some(4), Code::BadInput),
         (
             r#"{"id":4,"call":"analyze","input":{"text":""},"lines":-1}"#,
             Some(4),
@@ -60,23 +61,54 @@ fn what_is_no_message_is_refused_with_its_number() {
 #[test]
 fn a_file_or_a_program_is_refused_whatever_the_call() {
     let mut engines = Engines::fresh(Arc::new(ManualClock::default()));
-    for text in [
-        r#"{"id":1,"call":"show","input":{"path":"/etc/passwd"}}"#,
-        r#"{"id":1,"call":"analyze","input":{"path":"x"},"limits":{"depth":1}}"#,
-        r#"{"id":1,"call":"solve","input":{"path":"x"}}"#,
-        r#"{"id":1,"call":"review","input":{"path":"x"}}"#,
-        r#"{"id":1,"call":"play","input":{"path":"x"}}"#,
-        r#"{"id":1,"call":"convert","input":{"path":"x"},"to":"ggf"}"#,
-        r#"{"id":1,"call":"names","input":{"path":"x"}}"#,
-        r#"{"id":1,"call":"players","players":["external: /bin/sh"]}"#,
-    ] {
-        let Ok(Message::Call { id, call }) = Message::parse(text) else {
-            panic!("{text}");
+    let path = || json!({"path": "/etc/passwd"});
+    let mut refused = Vec::new();
+    for &name in Call::NAMES {
+        // Fields that a call needs beside its input.
+        let mut asked = match name {
+            "convert" => json!({"to": "ggf", "input": path()}),
+            "games" => json!({"add": {"name": "x", "input": path()}}),
+            "players" => json!({"players": ["external: /bin/sh"]}),
+            // They have no input.
+            "levels" | "puzzles" => continue,
+            _ => json!({"input": path()}),
+        };
+        asked["id"] = json!(1);
+        asked["call"] = json!(name);
+        let Ok(Message::Call { id, call }) = Message::parse(&asked.to_string()) else {
+            panic!("{asked}");
         };
         let error = engines
-            .run(&call, &Capabilities::NONE, &StopToken::new(), &mut |_| {})
-            .expect_err(text);
-        assert_eq!(Refusal::of_error(id, &error).code, Code::Unsupported, "{text}");
+            .run(&call, &Capabilities::NONE, &StopToken::new(), &mut |event| {
+                panic!("{event:?}")
+            })
+            .expect_err(name);
+        assert_eq!(Refusal::of_error(id, &error).code, Code::Unsupported, "{name}");
+        refused.push(name);
+    }
+    assert_eq!(refused.len() + 2, Call::NAMES.len(), "{refused:?}");
+    // No other field takes a name of a file or a program.
+    for (field, value) in [
+        ("path", "/etc/passwd"),
+        ("program", "/bin/sh"),
+        ("file", "x"),
+        ("url", "http://localhost"),
+        ("command", "ls"),
+    ] {
+        for &name in Call::NAMES {
+            let mut asked =
+                json!({"id": 1, "call": name, "input": {"text": "f5"}, "players": [], "to": "ggf"});
+            asked[field] = json!(value);
+            let refusal = Message::parse(&asked.to_string()).expect_err(name);
+            assert_eq!(refusal.code, Code::BadInput, "{name} {field}");
+        }
+    }
+    for text in [
+        r#"{"id":1,"call":"exec","command":"ls"}"#,
+        r#"{"id":1,"call":"open","path":"/etc/passwd"}"#,
+        r#"{"id":1,"call":"database","games":"/tmp/x.db"}"#,
+    ] {
+        assert_eq!(Message::parse(text).expect_err(text).code, Code::UnknownCall);
     }
 }
 

@@ -132,6 +132,12 @@ impl Weights {
         fnv1a(&self.content())
     }
 
+    /// Returns the checksum that a weight file states in its head, without reading what it is of.
+    pub fn stated_checksum(file: &[u8]) -> Option<u64> {
+        let header: &[u8; HEADER] = file.first_chunk().filter(|_| file.starts_with(MAGIC))?;
+        header[16..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+
     /// Returns the weight file.
     pub fn encode(&self) -> Vec<u8> {
         let content = self.content();

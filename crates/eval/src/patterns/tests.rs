@@ -198,6 +198,8 @@ fn files_round_trip() {
     weights.set_section(*b"TEST", vec![1, 2, 3]);
     let file = weights.encode();
     assert_eq!(Weights::decode(&file), Ok(weights.clone()));
+    assert_eq!(Weights::stated_checksum(&file), Some(weights.checksum()));
+    assert_eq!(Weights::stated_checksum(&file[..23]), None);
     assert_eq!(weights.section(*b"TEST"), Some(&[1, 2, 3][..]));
     assert_ne!(weights.checksum(), random_weights(12).checksum());
 }
@@ -225,6 +227,7 @@ fn damage_is_reported_not_loaded() {
 #[test]
 fn the_embedded_weights_are_sound() {
     let weights = Patterns::embedded_weights();
+    assert_eq!(Patterns::embedded_checksum(), weights.checksum());
     assert_eq!(weights.knots().len(), KNOTS.len());
     assert!(weights.knots().iter().all(|knot| knot.len() == PARAMETERS));
     assert!(super::EMBEDDED.len() <= 8 << 20);
