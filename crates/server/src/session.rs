@@ -354,17 +354,17 @@ impl Session {
     fn leave(&self, is_over: bool) {
         self.shorts.stop(None);
         let mut known = self.shared.known();
-        if !self.word.is_empty() {
-            if !known.belongs_to(&self.word, &self.taken) {
-                // Another connection has it, with searches of its own.
-                return;
-            }
-            self.lanes.stop(None);
-            if is_over {
-                known.remove(&self.word);
-            } else {
-                known.lose(&self.word, Instant::now());
-            }
+        // A page that never said hello has nothing to come back to.
+        let is_noted = !self.word.is_empty();
+        if is_noted && !known.belongs_to(&self.word, &self.taken) {
+            // Another connection has it, with searches of its own.
+            return;
+        }
+        self.lanes.stop(None);
+        if is_noted && is_over {
+            known.remove(&self.word);
+        } else if is_noted {
+            known.lose(&self.word, Instant::now());
         }
     }
 
