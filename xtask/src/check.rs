@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use crate::cargo::cargo;
-use crate::{bench, tidy, wasm, web};
+use crate::{bench, python, tidy, wasm, web};
 
 /// One step of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(crate) enum Step {
     Web,
     /// The program's node signature is the one that the history names.
     Bench,
+    /// The Python package: wheel, types, stubs, tests.
+    Python,
     /// Unit tests, integration tests and doctests.
     Test,
 }
@@ -45,6 +47,7 @@ impl Step {
         Self::Wasm,
         Self::Bench,
         Self::Web,
+        Self::Python,
         Self::Test,
     ];
 
@@ -57,6 +60,7 @@ impl Step {
             Self::Doc => "doc",
             Self::Wasm => "wasm",
             Self::Web => "web",
+            Self::Python => "python",
             Self::Bench => "bench",
             Self::Test => "test",
         }
@@ -73,7 +77,7 @@ impl Step {
     const fn cargo_commands(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Fmt => &[&["fmt", "--all", "--check"]],
-            Self::Tidy | Self::Wasm | Self::Web | Self::Bench => &[],
+            Self::Tidy | Self::Wasm | Self::Web | Self::Python | Self::Bench => &[],
             Self::Clippy => &[&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]],
             Self::Doc => &[&["doc", "--workspace", "--no-deps"]],
             Self::Test => &[
@@ -89,11 +93,14 @@ pub(crate) fn run_all(root: &Path) -> Result<ExitCode> {
     if is_ci() {
         return run(root, Step::ALL);
     }
-    eprintln!("xtask: WebAssembly is left out; `cargo xtask wasm` checks it, and CI=true adds it");
+    eprintln!(
+        "xtask: WebAssembly and the Python package are left out; `cargo xtask wasm` and `cargo xtask python` check them, and \
+         CI=true adds them"
+    );
     let steps: Vec<Step> = Step::ALL
         .iter()
         .copied()
-        .filter(|&step| step != Step::Wasm)
+        .filter(|&step| !matches!(step, Step::Wasm | Step::Python))
         .collect();
     run(root, &steps)
 }
@@ -142,6 +149,7 @@ fn run_step(root: &Path, step: Step) -> Result<bool> {
         Step::Tidy => return tidy::run(root),
         Step::Wasm => return wasm::run(root, wasm_source()),
         Step::Web => return web::check(root, is_ci()),
+        Step::Python => return python::run(root),
         Step::Bench => return bench::run(root),
         Step::Fmt | Step::Clippy | Step::Doc | Step::Test => {}
     }

@@ -25,6 +25,8 @@ pub struct Engines {
     table_bytes: Option<u64>,
     keep: bool,
     collections: Arc<Collections>,
+    /// Threads of one search of Othello.
+    threads: usize,
     othello: Option<(Made, othello::Engine<Patterns>)>,
     gomoku: Option<(Made, gomoku::Engine)>,
     book: Option<Shelf>,
@@ -55,6 +57,7 @@ impl Engines {
             table_bytes: None,
             keep: false,
             collections: Arc::default(),
+            threads: 1,
             othello: None,
             gomoku: None,
             book: None,
@@ -68,6 +71,15 @@ impl Engines {
             table_bytes: Some(table_bytes),
             keep: true,
             ..Self::fresh(clock)
+        }
+    }
+
+    /// Lets searches of Othello use this many threads; with more than one the nodes differ each time.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            ..self
         }
     }
 
@@ -143,11 +155,12 @@ impl Engines {
         seed: Option<u64>,
     ) -> Result<&mut othello::Engine<Patterns>, Error> {
         let seed = seed.unwrap_or(othello::EngineConfig::default().seed);
-        let (made, clock) = (self.made(bytes, seed)?, Arc::clone(&self.clock));
+        let (made, clock, threads) = (self.made(bytes, seed)?, Arc::clone(&self.clock), self.threads);
         ready(&mut self.othello, made, self.keep, || {
             let config = othello::EngineConfig {
                 table_bytes: made.table_bytes,
                 seed,
+                threads,
                 ..othello::EngineConfig::default()
             };
             othello::Engine::with_clock(config, clock).map_err(|error| Error::Engine(error.to_string()))

@@ -36,6 +36,11 @@ impl Symmetry {
     /// The four that leave the start position as it is: identity, both diagonals, half a turn.
     pub const OF_START: [Self; 4] = [Self(0), Self(1), Self(6), Self(7)];
 
+    /// Returns its place in [`Symmetry::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Returns the symmetry that takes this one back.
     #[must_use]
     pub const fn inverse(self) -> Self {

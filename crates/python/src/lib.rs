@@ -1,0 +1,42 @@
+//! The compiled part of the Python package, `outflank._core`: objects, jobs and arrays over the crates below.
+//!
+//! It holds adapters only: what a position, a search or an answer is, the crates below decide. What takes long runs in a
+//! [`jobs::Job`], a thread that never touches the interpreter, so that Python can always be interrupted; loops over rows
+//! release the interpreter and ask for signals between blocks.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments of functions that Python calls arrive by value"
+)]
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "all methods of a class answer alike, whether they can fail or not"
+)]
+
+mod batch;
+mod engines;
+mod errors;
+mod evaluator;
+mod game;
+mod jobs;
+mod moves;
+mod picture;
+mod position;
+mod reading;
+
+/// Rules, engines and arrays of Othello; use the package `outflank`, which wraps this.
+#[pyo3::pymodule(gil_used = true)]
+mod _core {
+    #[pymodule_export]
+    use crate::{
+        batch::{
+            canonical, children, empties, evaluate, features, final_scores, is_over, legal, legal_mask, play,
+            random_positions, symmetries, to_planes, unique,
+        },
+        engines::Engines,
+        evaluator::Evaluator,
+        game::Game,
+        jobs::Job,
+        position::Position,
+        reading::{Items, parse, read},
+    };
+}
