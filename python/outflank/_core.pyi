@@ -27,6 +27,10 @@ __all__ = [
     "play",
     "random_positions",
     "read",
+    "replay",
+    "search",
+    "self_play",
+    "solve",
     "symmetries",
     "to_planes",
     "unique",
@@ -173,3 +177,26 @@ def to_planes(boards: _Boards, threads: int = 1) -> NDArray[np.uint8]: ...
 def features(boards: _Boards, threads: int = 1) -> NDArray[np.uint8]: ...
 def evaluate(boards: _Boards, evaluator: Evaluator, threads: int = 1) -> NDArray[np.float32]: ...
 def random_positions(n: int, empties: int, seed: int, threads: int = 1) -> _Boards: ...
+def solve(
+    boards: _Boards,
+    goal: str,
+    threads: int,
+    table_bytes: int,
+    seconds: float | None,
+    evaluator: Evaluator,
+) -> Job: ...
+def search(
+    boards: _Boards, limits: str, goal: str, threads: int, table_bytes: int, evaluator: Evaluator
+) -> Job: ...
+def self_play(
+    games: int,
+    seed: int,
+    random_plies: int,
+    limits: str,
+    threads: int,
+    table_bytes: int,
+    evaluator: Evaluator,
+) -> Job: ...
+def replay(
+    games: NDArray[np.uint8],
+) -> tuple[_Boards, NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]: ...

@@ -39,6 +39,19 @@ def _without_none(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def _limits(
+    *, depth: int | None, time: float | None, nodes: int | None, level: int | str | None
+) -> dict[str, Any]:
+    """The limits of a call."""
+    human = None
+    if isinstance(level, str):
+        kind, _, number = level.rpartition("human-")
+        if kind or not number.isdigit():
+            raise ValueError(f"{level!r} is no level: 1 to 60, or 'human-1' to 'human-8'")
+        level, human = (None, int(number)) if level.startswith("human-") else (int(number), None)
+    return _without_none(depth=depth, seconds=time, nodes=nodes, level=level, human=human)
+
+
 def finish(job: Job, tell: Callable[[Any], None]) -> Any:
     """Wait for the end of a job; whatever is raised meanwhile stops it first."""
     try:
@@ -211,17 +224,11 @@ class Engine:
         to 60 or ``"human-1"`` to ``"human-8"``, ``clock`` the seconds left for the game, or those and an increment. With
         none it takes five seconds, with ``exact`` or ``wld`` what it needs. ``lines`` is the number of moves to value.
         """
-        human = None
-        if isinstance(level, str):
-            kind, _, number = level.rpartition("human-")
-            if kind or not number.isdigit():
-                raise ValueError(f"{level!r} is no level: 1 to 60, or 'human-1' to 'human-8'")
-            level, human = (None, int(number)) if level.startswith("human-") else (int(number), None)
         left = None
         if clock is not None:
             seconds, increment = clock if isinstance(clock, tuple) else (clock, 0.0)
             left = {"seconds": seconds, "increment": increment}
-        limits = _without_none(depth=depth, seconds=time, nodes=nodes, level=level, human=human, clock=left)
+        limits = _without_none(clock=left, **_limits(depth=depth, time=time, nodes=nodes, level=level))
         goal = "exact" if exact else "wld" if wld else "best"
         if exact and wld:
             raise ValueError("exact says more than wld: give one of the two")

@@ -15,7 +15,8 @@ array([    275417399296, 9024791508418560], dtype=uint64)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable
 from os import PathLike, fspath
 from typing import Any, Literal, NamedTuple, overload
 
@@ -23,9 +24,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._core import Position
-from ._engine import PositionLike, evaluator
-from ._types import Color
+from ._core import Job, Position
+from ._engine import PositionLike, _limits, evaluator, finish
+from ._types import Color, Kind
 
 Boards = NDArray[np.uint64]
 
@@ -240,3 +241,148 @@ def evaluate(
 def random_positions(n: int, empties: int, seed: int, *, threads: int = 1) -> Boards:
     """Boards with so many empty squares, each reached from the start by random moves."""
     return _core.random_positions(n, empties, seed, _threads(threads))
+
+
+KINDS = tuple(Kind)
+"""What the numbers in a column ``kind`` mean."""
+
+NO_MOVE = 255
+"""In a column of moves: none."""
+
+NO_VALUE = -128
+"""In a column of values: none."""
+
+Progress = Callable[[int, int], object]
+"""Hears how many of how many are done, at most ten times a second, in the caller's thread."""
+
+
+def _run(job: Job, progress: Progress | None, total: int) -> Any:
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, total)
+
+    result = finish(job, tell)
+    if progress is not None:
+        progress(total, total)
+    return result
+
+
+class SolveBatch(NamedTuple):
+    """What is proven of each board, for the player to move."""
+
+    value: NDArray[np.int8]
+    """Discs; with the goal ``wld`` -2, 0 or 2; -128 if the time was over."""
+    kind: NDArray[np.uint8]
+    """Places in :data:`KINDS`."""
+    best: NDArray[np.uint8]
+    """A best move; 255 if the game is over."""
+    values: NDArray[np.int8]
+    """``(N, 64)``: with the goal ``all-moves`` the value of every legal move, else -128."""
+    nodes: NDArray[np.uint64]
+    seconds: NDArray[np.float32]
+
+
+def solve(
+    boards: Boards,
+    goal: Literal["exact", "all-moves", "wld"] = "exact",
+    *,
+    threads: int = 1,
+    hash_mb: int = 64,
+    time: float | None = None,
+    progress: Progress | None = None,
+) -> SolveBatch:
+    """Solve boards, spread over ``threads``, ``hash_mb`` for all of them; ``time`` is for each board.
+
+    >>> solve(from_positions(["--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"])).value
+    array([18], dtype=int8)
+    """
+    array = _boards(boards)
+    job = _core.solve(array, goal, _threads(threads), hash_mb << 20, time, evaluator())
+    return SolveBatch(*_run(job, progress, len(array)))
+
+
+class SearchBatch(NamedTuple):
+    """What a search found of each board, for the player to move."""
+
+    move: NDArray[np.uint8]
+    """255 if the game is over."""
+    value: NDArray[np.float32]
+    """Discs."""
+    kind: NDArray[np.uint8]
+    """Places in :data:`KINDS`."""
+    depth: NDArray[np.uint8]
+    """Of an estimate; else 0."""
+    nodes: NDArray[np.uint64]
+    pv: NDArray[np.uint8]
+    """``(N, 60)``: the line, filled up with 255."""
+
+
+def search(
+    boards: Boards,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    level: int | str | None = None,
+    goal: Literal["best", "exact", "wld"] = "best",
+    threads: int = 1,
+    hash_mb: int = 16,
+    progress: Progress | None = None,
+) -> SearchBatch:
+    """Search boards, each with an empty memory; every thread has ``hash_mb``. For the limits see ``Engine.analysis``."""
+    array = _boards(boards)
+    limits = _limits(depth=depth, time=time, nodes=nodes, level=level)
+    if not limits and goal == "best":
+        raise ValueError("a search needs a limit: depth, time, nodes or level")
+    text = json.dumps(limits)
+    job = _core.search(array, text, goal, _threads(threads), hash_mb << 20, evaluator())
+    return SearchBatch(*_run(job, progress, len(array)))
+
+
+class SelfPlay(NamedTuple):
+    """Games: squares in the order of play, filled up with 255, passes left out; and Black's margins."""
+
+    moves: NDArray[np.uint8]
+    result: NDArray[np.int8]
+
+
+def self_play(
+    games: int,
+    seed: int,
+    *,
+    random_plies: int = 8,
+    level: int | str | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    hash_mb: int = 16,
+    progress: Progress | None = None,
+) -> SelfPlay:
+    """Games of the engine against itself after random moves; a game depends on ``seed`` and its number alone."""
+    limits = _limits(depth=depth, time=None, nodes=nodes, level=level)
+    if not limits:
+        raise ValueError("a search needs a limit: depth, nodes or level")
+    text = json.dumps(limits)
+    job = _core.self_play(games, seed, random_plies, text, _threads(threads), hash_mb << 20, evaluator())
+    return SelfPlay(*_run(job, progress, games))
+
+
+class Replay(NamedTuple):
+    """Games played again, a row for each disc: the board before it, and what happened."""
+
+    boards: Boards
+    offsets: NDArray[np.int64]
+    """Where each game begins, and where the last one ends: ``(N + 1,)``."""
+    move: NDArray[np.uint8]
+    side: NDArray[np.uint8]
+    """The color that moves."""
+    passed: NDArray[np.bool_]
+    """Whether the other side has just passed."""
+
+
+def replay(moves: ArrayLike) -> Replay:
+    """Play games again: ``(N, 60)`` squares, filled up with 255, passes left out."""
+    array = np.asarray(moves)
+    if array.ndim != 2 or array.dtype != np.uint8:
+        raise TypeError(f"games are an array of uint8 of the shape (N, 60), not {array.dtype} {array.shape}")
+    return Replay(*_core.replay(np.ascontiguousarray(array)))

@@ -2,7 +2,12 @@
 //!
 //! The interpreter is released while rows are worked on, a block at a time; between two blocks signals are asked for.
 
+mod long;
+mod played;
 mod rows;
+
+pub(crate) use long::{search, self_play, solve};
+pub(crate) use played::replay;
 
 use crate::{evaluator::Evaluator, moves};
 use numpy::{
@@ -34,6 +39,15 @@ const fn words(board: Board) -> [u64; 2] {
 fn give(py: Python<'_>, boards: Vec<[u64; 2]>) -> PyResult<Given<'_>> {
     let n = boards.len();
     boards.into_flattened().into_pyarray(py).reshape([n, 2])
+}
+
+/// Returns moves as a row of numbers, filled up with what is no move.
+fn moves_of(moves: &[Move]) -> [u8; long::LINE] {
+    let mut row = [long::NO_MOVE; long::LINE];
+    for (cell, &mv) in row.iter_mut().zip(moves) {
+        *cell = moves::number(mv);
+    }
+    row
 }
 
 /// Writes one byte, 0 or 1, for each of the 64 bits.

@@ -30,7 +30,7 @@ mod _core {
     use crate::{
         batch::{
             canonical, children, empties, evaluate, features, final_scores, is_over, legal, legal_mask, play,
-            random_positions, symmetries, to_planes, unique,
+            random_positions, replay, search, self_play, solve, symmetries, to_planes, unique,
         },
         engines::Engines,
         evaluator::Evaluator,

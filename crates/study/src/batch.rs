@@ -4,9 +4,11 @@
 //! same node counts whatever the number of threads; only when there are fewer positions than threads does one search
 //! use all of them. [`solve_all`] hands the answers out in the order of the questions; [`solve_logged`] puts them
 //! into a log of `outflank_jobs`, from which a killed run goes on, and [`solve_to_file`] from there into one file.
+//! [`search_all`] and [`play_all`] are searches and games of the same kind.
 
 mod answer;
 mod file;
+mod spread;
 
 pub use answer::{Answer, Summary, csv_header};
 pub use file::{Sheet, SheetError, Target, solve_to_file};
@@ -15,11 +17,10 @@ use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
 use outflank_othello_engine::{Engine, EngineConfig, EngineError, SolverGoal, tuning::ProbCutTable};
 use outflank_search::{Clock, Control, StopToken};
+pub use spread::{SelfPlay, Spread, play_all, search_all};
 use std::{
-    collections::BTreeMap,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError, mpsc::sync_channel},
-    thread,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -155,44 +156,8 @@ pub fn solve_all<E: Evaluator + 'static>(
     for _ in 0..workers {
         engines.push(batch.engine()?);
     }
-    if let [engine] = &mut engines[..] {
-        // In the caller's thread: a page has no other.
-        for index in 0..questions.len() {
-            let Some(answer) = batch.answer(engine, index) else {
-                return Ok(());
-            };
-            on_answer(index, answer);
-        }
-        return Ok(());
-    }
-    let queue = Mutex::new(0..questions.len());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(2 * workers);
-        for mut engine in engines {
-            let (sender, next, batch) = (sender.clone(), &next, &batch);
-            scope.spawn(move || {
-                while let Some(index) = next() {
-                    let Some(answer) = batch.answer(&mut engine, index) else {
-                        return;
-                    };
-                    if sender.send((index, answer)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (index, answer) in receiver {
-            waiting.insert(index, answer);
-            while let Some(answer) = waiting.remove(&due) {
-                on_answer(due, answer);
-                due += 1;
-            }
-        }
-    });
+    let work = |engine: &mut Engine<E>, index| batch.answer(engine, index);
+    spread::in_order(engines, questions.len(), &work, on_answer);
     Ok(())
 }
 

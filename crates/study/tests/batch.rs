@@ -4,11 +4,12 @@ use outflank_eval::HandMade;
 use outflank_game::SplitMix64;
 use outflank_jobs::{Event, Job, Outcome, ResultLog, Runner, Shard};
 use outflank_othello::{Board, Color, Discs, Position};
+use outflank_othello_engine::Request;
 use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
 use outflank_search::{StopToken, SystemClock};
 use outflank_study::batch::{
-    Answer, BatchOptions, Question, Sheet, SheetError, Summary, Target, csv_header, solve_all, solve_logged,
-    solve_to_file,
+    Answer, BatchOptions, Question, SelfPlay, Sheet, SheetError, Spread, Summary, Target, csv_header,
+    play_all, search_all, solve_all, solve_logged, solve_to_file,
 };
 use std::{
     sync::Arc,
@@ -258,4 +259,63 @@ fn a_stopped_batch_goes_on_into_its_file() {
         1,
         "no log is left"
     );
+}
+
+#[test]
+fn searches_and_games_do_not_depend_on_the_number_of_threads() {
+    let (evaluator, probcut) = (Arc::new(HandMade), Arc::new(ProbCutTable::hand_made()));
+    let judge = (&evaluator, &probcut);
+    let clock = SystemClock::shared();
+    let stop = StopToken::new();
+    let positions: Vec<Position> = questions(5, 12, 30)
+        .iter()
+        .map(|question| question.position)
+        .collect();
+    let spread = |threads| Spread {
+        threads,
+        table_bytes: 1 << 16,
+    };
+    let request = Request::default().depth(5);
+    let searched = |threads| {
+        let mut found = Vec::new();
+        search_all(
+            judge,
+            &positions,
+            &request,
+            spread(threads),
+            (&clock, &stop),
+            &mut |index, outcome| {
+                assert_eq!(index, found.len());
+                found.push((outcome.lines, outcome.nodes));
+            },
+        )
+        .expect("memory");
+        found
+    };
+    assert_eq!(searched(1).len(), positions.len());
+    assert_eq!(searched(1), searched(3));
+    let recipe = SelfPlay {
+        games: 5,
+        seed: 3,
+        random_plies: 8,
+        request: Request::default().depth(1),
+    };
+    let played = |threads| {
+        let mut games = Vec::new();
+        play_all(
+            judge,
+            &recipe,
+            spread(threads),
+            (&clock, &stop),
+            &mut |_, game| games.push(game),
+        )
+        .expect("memory");
+        games
+    };
+    let games = played(1);
+    assert_eq!(games, played(3));
+    assert!(games.iter().all(|game| game.result().is_some()));
+    assert!(games[0] != games[1]);
+    stop.stop();
+    assert!(played(2).is_empty());
 }

@@ -2,7 +2,7 @@
 
 use crate::{errors, moves};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods as _};
-use outflank_othello::{Bitboard, Board, IllegalMove, Move};
+use outflank_othello::{Bitboard, Board, Color, IllegalMove, Move, Position};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use std::thread;
 
@@ -40,6 +40,15 @@ pub(super) fn rows_of<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> PyResult<&'a
 pub(super) fn board_of([player, opponent]: [u64; 2]) -> Result<Board, Problem> {
     let (player, opponent) = (Bitboard::new(player), Bitboard::new(opponent));
     Board::new(player, opponent).ok_or(Problem::Overlap(player & opponent))
+}
+
+/// Returns the positions of all rows; which color is to move does not matter.
+pub(super) fn positions_of(py: Python<'_>, boards: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<Position>> {
+    let position = |(index, row): (usize, &[u64; 2])| match board_of(*row) {
+        Ok(board) => Ok(Position::new(board, Color::Black)),
+        Err(problem) => Err(error(py, (index, problem))),
+    };
+    rows_of(boards)?.iter().enumerate().map(position).collect()
 }
 
 /// Returns the exception that names the row.
