@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "2b42207b328b";
-const SHELL = ["./","./assets/announce-XAQUxns9.js","./assets/backend-lntJTOzF.js","./assets/explore-IiEtrF_q.js","./assets/gomoku-14UTR3hO.js","./assets/index-C0tSr2As.js","./assets/ja-C3YdXiDV.js","./assets/keep-wsMY7My8.js","./assets/library-DUtMqZdO.js","./assets/offline-8qmNgyP9.js","./assets/puzzles-8v37ZA8N.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-nYQK27LE.js","./assets/solve-SbgvO6GH.js","./assets/style-DfxD6W5o.css","./assets/wasm-DoWMST4B.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "cacd7e7ecbe3";
+const SHELL = ["./","./assets/announce-cKWcsT08.js","./assets/backend-kuhHvFYu.js","./assets/explore-DTVAqP8B.js","./assets/gomoku-14UTR3hO.js","./assets/index-BH7NlTOF.js","./assets/ja-BBWJF9s5.js","./assets/keep-D2_Qbn2S.js","./assets/library-CaAN0lhI.js","./assets/offline-anlwxMVj.js","./assets/puzzles-C8v-OKSY.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-rdlVh6Dr.js","./assets/solve-DMsBc9rE.js","./assets/style-Cu8ACLlz.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

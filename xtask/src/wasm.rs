@@ -41,11 +41,29 @@ pub(crate) enum Source {
 
 /// Builds the pure crates; reports whether that went well.
 pub(crate) fn run(root: &Path, source: Source) -> Result<bool> {
+    let names = crates(root).into_iter().chain(["wasm"]);
+    build(root, source, "wasm", names)
+}
+
+/// Builds the module that people load, and returns where it is.
+pub(crate) fn module(root: &Path, source: Source) -> Result<PathBuf> {
+    if !build(root, source, "site", ["wasm"])? {
+        bail!("the module cannot be built");
+    }
+    Ok(root.join(format!("target/{TARGET}/site/outflank_wasm.wasm")))
+}
+
+fn build<'a>(
+    root: &Path,
+    source: Source,
+    profile: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<bool> {
     let mut command = cargo();
     command
         .current_dir(root)
-        .args(["build", "--locked", "--profile", "wasm", "--target", TARGET]);
-    for name in crates(root).into_iter().chain(["wasm"]) {
+        .args(["build", "--locked", "--profile", profile, "--target", TARGET]);
+    for name in names {
         command.args(["--package", &format!("outflank-{name}")]);
     }
     if source == Source::Packages || !has_target()? {

@@ -115,11 +115,9 @@ fn npm(root: &Path, script: &str) -> Result<bool> {
 
 /// Writes the page with the engine in WebAssembly to `target/site`: a folder that any file server can serve.
 fn site(root: &Path, compiler: wasm::Source) -> Result<()> {
-    if !wasm::run(root, compiler)? {
-        bail!("the module cannot be built");
-    }
-    let module = root.join("target/wasm32-unknown-unknown/wasm/outflank_wasm.wasm");
+    let module = wasm::module(root, compiler)?;
     let bytes = fs::read(&module).with_context(|| module.display().to_string())?;
+    let bytes = without_names(&bytes).context("this is no WebAssembly module")?;
     let site = root.join("target/site");
     if site.exists() {
         fs::remove_dir_all(&site).with_context(|| site.display().to_string())?;
@@ -141,6 +139,37 @@ fn site(root: &Path, compiler: wasm::Source) -> Result<()> {
         bytes.len()
     );
     Ok(())
+}
+
+/// Returns a module without its custom sections: names of functions and tools, which nobody but a debugger reads.
+fn without_names(module: &[u8]) -> Option<Vec<u8>> {
+    let mut kept = module
+        .get(..8)
+        .filter(|head| head.starts_with(b"\0asm"))?
+        .to_vec();
+    let mut at = kept.len();
+    while at < module.len() {
+        let (length, digits) = leb128(&module[at + 1..])?;
+        let end = at + 1 + digits + length;
+        let section = module.get(at..end)?;
+        if section[0] != 0 {
+            kept.extend_from_slice(section);
+        }
+        at = end;
+    }
+    Some(kept)
+}
+
+/// Reads a number of seven bits a byte, the lowest first; returns how many bytes it has, too.
+fn leb128(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut number = 0;
+    for (place, &byte) in bytes.iter().enumerate().take(5) {
+        number |= usize::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            return Some((number, place + 1));
+        }
+    }
+    None
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

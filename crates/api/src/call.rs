@@ -12,6 +12,7 @@ use crate::{
     games::own::{self, GamesEvent, GamesRequest},
     levels::{LevelsEvent, LevelsRequest, levels},
     names::{Named, NamesRequest, names},
+    openings::{OpeningObject, OpeningsRequest, openings},
     picture::{PictureObject, PictureRequest, picture},
     play::{PlayRequest, Played, play},
     puzzles::{PuzzleObject, PuzzlesRequest, puzzles},
@@ -69,6 +70,8 @@ calls! {
     "levels" => Levels(LevelsRequest),
     /// Puzzles.
     "puzzles" => Puzzles(PuzzlesRequest),
+    /// Random openings that are fair.
+    "openings" => Openings(OpeningsRequest),
     /// Games with their variations.
     "tree" => Tree(TreeRequest),
     /// Positions as pictures.
@@ -85,7 +88,7 @@ impl Call {
         match self {
             Self::Analyze(_) | Self::Play(_) => Effort::Search,
             Self::Explore(request) if request.limits.is_some() => Effort::Search,
-            Self::Solve(_) | Self::Review(_) | Self::Levels(_) => Effort::Job,
+            Self::Solve(_) | Self::Review(_) | Self::Levels(_) | Self::Openings(_) => Effort::Job,
             _ => Effort::Short,
         }
     }
@@ -127,6 +130,8 @@ pub enum Event {
     Levels(LevelsEvent),
     /// A puzzle.
     Puzzles(Box<PuzzleObject>),
+    /// A random opening.
+    Openings(OpeningObject),
     /// A game with its variations.
     Tree(Box<TreeObject>),
     /// A picture.
@@ -190,6 +195,9 @@ pub(crate) fn dispatch(
             on_event(Event::Levels(event));
         }),
         Call::Puzzles(request) => puzzles(request, &mut |event| on_event(Event::Puzzles(Box::new(event)))),
+        Call::Openings(request) => openings(request, clock, stop, &mut |event| {
+            on_event(Event::Openings(event));
+        }),
         Call::Tree(request) => tree(request, capabilities, &mut |event| {
             on_event(Event::Tree(Box::new(event)));
         }),

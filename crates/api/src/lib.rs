@@ -42,6 +42,7 @@ pub mod levels;
 pub mod messages;
 pub mod names;
 pub mod opening_table;
+pub mod openings;
 pub mod picture;
 pub mod play;
 #[cfg(not(target_arch = "wasm32"))]

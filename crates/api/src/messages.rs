@@ -331,6 +331,7 @@ impl Call {
             },
             Self::Solve(request) => (None, Some(&mut request.seconds)),
             Self::Review(request) => (Some(request.level), Some(&mut request.seconds)),
+            Self::Openings(request) => (Some(request.level), None),
             _ => (None, None),
         };
         if let (Some(most), Some(level)) = (most.level, level)

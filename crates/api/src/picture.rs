@@ -265,7 +265,7 @@ fn value_text(line: &LineObject, game: GameName) -> String {
         Kind::Bounds => format!("≥{signed}"),
         Kind::Aborted => "…".to_owned(),
         Kind::Estimate | Kind::Book if game == GameName::Gomoku => rounded.to_string(),
-        Kind::Estimate | Kind::Book => format!("~{}", signed.trim_start_matches('+')),
+        Kind::Estimate | Kind::Book => format!("≈{}", signed.trim_start_matches('+')),
     }
 }
 
@@ -310,9 +310,9 @@ mod tests {
             (Number::Whole(0), Kind::Wld, "D"),
             (Number::Whole(-2), Kind::Wld, "L"),
             (Number::Whole(2), Kind::Bounds, "≥+2"),
-            (Number::Decimal(3.6), Kind::Estimate, "~4"),
-            (Number::Decimal(-0.4), Kind::Estimate, "~0"),
-            (Number::Decimal(-3.6), Kind::Book, "~−4"),
+            (Number::Decimal(3.6), Kind::Estimate, "≈4"),
+            (Number::Decimal(-0.4), Kind::Estimate, "≈0"),
+            (Number::Decimal(-3.6), Kind::Book, "≈−4"),
         ];
         for (value, kind, text) in values {
             assert_eq!(value_text(&line("d3", value, kind), GameName::Othello), text);
@@ -334,8 +334,8 @@ mod tests {
         };
         let svg = drawn(&look).expect("a picture");
         for text in [
-            ">~0</text>",
-            ">~−1</text>",
+            ">≈0</text>",
+            ">≈−1</text>",
             ">12·73%</text>",
             ">Z</text>",
             ">Who moves?</text>",

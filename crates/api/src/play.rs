@@ -8,9 +8,13 @@ use crate::{
     wire::{GameName, GomokuRules, LimitsObject, texts},
 };
 use outflank_book::{AnyBook, SharedBook};
+use outflank_game::SplitMix64;
 use outflank_othello_engine as othello;
 use outflank_search::{Engine as _, Level, Limits, StopToken};
-use outflank_study::opening::{Booked, OpeningBook};
+use outflank_study::{
+    close,
+    opening::{Booked, OpeningBook},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -36,6 +40,9 @@ pub struct PlayRequest {
     /// How to use the opening book that the front-end has opened, if it has one; Othello only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<BookUse>,
+    /// Whether to give some of it away when ahead, so that the game stays close; Othello only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub close: bool,
     /// Memory for the table in bytes; 64 MiB if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<u64>,
@@ -95,6 +102,13 @@ pub struct Played {
 /// Level if nothing else is said.
 const DEFAULT_LEVEL: u32 = 6;
 
+/// Returns a move of an engine that keeps the game close.
+fn close_line(lines: &[othello::Line], seed: u64) -> Option<&othello::Line> {
+    let values: Vec<f64> = lines.iter().map(|line| line.value.discs()).collect();
+    let place = close::choose(&values, &mut SplitMix64::new(seed))?;
+    lines.get(place)
+}
+
 /// Makes a move in the game of the input, of which there is one.
 ///
 /// # Errors
@@ -126,17 +140,32 @@ pub fn play(
             // Another position of a game is another draw.
             let seed = request.seed ^ game.moves().len() as u64;
             let mut engine = Booked::new(engine, book, opening.unwrap_or_default(), seed);
+            let legal = position.board().legal_moves().count() as usize;
+            let asked = if request.close {
+                asked.lines(legal.max(1))
+            } else {
+                asked
+            };
             let outcome = engine.search(&asked, stop, &mut |_| {});
-            if let Some(mv) = outcome.best_move() {
+            let line = if request.close {
+                close_line(&outcome.lines, seed).unwrap_or_else(|| outcome.best())
+            } else {
+                outcome.best()
+            };
+            if let Some(mv) = line.best() {
                 game.play(mv).map_err(|error| Error::Input(error.to_string()))?;
             }
             Ok(Played {
-                line: LineObject::othello(&position, outcome.best()),
+                line: LineObject::othello(&position, line),
                 moves: texts(game.moves()),
                 over: game.position().is_game_over(),
                 must_pass: game.position().board().must_pass(),
             })
         }
+        GameName::Gomoku if request.close => Err(Error::Value {
+            name: "close",
+            reason: "only games of Othello are kept close".to_owned(),
+        }),
         GameName::Gomoku if request.limits.human.is_some() => Err(Error::Value {
             name: "human",
             reason: "human-1 to human-8 play Othello".to_owned(),

@@ -264,28 +264,3 @@ impl DrillAnswer {
         }
     }
 }
-
-/// A random opening.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct OpeningObject {
-    /// The moves in one word.
-    pub opening: String,
-    /// Its value for black, in discs.
-    pub value: f64,
-    /// The discs that the search looked ahead.
-    pub depth: u32,
-    /// Its confidence in percent.
-    pub confidence: u8,
-}
-
-impl From<&outflank_study::balanced::Balanced> for OpeningObject {
-    fn from(found: &outflank_study::balanced::Balanced) -> Self {
-        let (depth, confidence) = crate::wire::effort(found.game.position(), found.verdict);
-        Self {
-            opening: found.game.transcript(),
-            value: crate::wire::hundredths(found.value),
-            depth,
-            confidence,
-        }
-    }
-}

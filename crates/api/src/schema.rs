@@ -1,8 +1,8 @@
 //! The JSON Schema of every request and result, generated from their types.
 
 use crate::{
-    analyze, call::Call, convert, explore, games::own, levels, names, picture, play, players, puzzles,
-    review, show, solve, tree,
+    analyze, call::Call, convert, explore, games::own, levels, names, openings, picture, play, players,
+    puzzles, review, show, solve, tree,
 };
 use schemars::{JsonSchema, schema_for};
 
@@ -22,7 +22,7 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("levels", of::<levels::LevelsEvent>()),
         ("puzzles", of::<puzzles::PuzzleObject>()),
         ("drill", of::<puzzles::DrillEvent>()),
-        ("openings", of::<puzzles::OpeningObject>()),
+        ("openings", of::<openings::OpeningObject>()),
         ("explore", of::<explore::Branches>()),
         ("games", of::<own::GamesEvent>()),
         ("tree", of::<tree::TreeObject>()),

@@ -351,7 +351,7 @@ fn the_page_shows_what_the_types_are() {
                     "names as a message" => same::<outflank_api::names::Named>(text),
                     "puzzles" => same::<outflank_api::puzzles::PuzzleObject>(text),
                     "drill" => same::<outflank_api::puzzles::DrillEvent>(text),
-                    "openings" => same::<outflank_api::puzzles::OpeningObject>(text),
+                    "openings" => same::<outflank_api::openings::OpeningObject>(text),
                     _ => return None,
                 })
             };

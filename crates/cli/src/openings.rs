@@ -6,7 +6,7 @@ use crate::{
     puzzles::judge,
 };
 use clap::Subcommand;
-use outflank_api::puzzles::OpeningObject;
+use outflank_api::openings::OpeningObject;
 use outflank_search::Level;
 use outflank_study::balanced::{Wanted, draw};
 use outflank_terminal::{

@@ -33,6 +33,9 @@ pub struct Balanced {
     pub verdict: Verdict,
 }
 
+/// Memory of the table in bytes: searches of so few discs fill no more, and the table is emptied before each.
+const TABLE_BYTES: usize = 4 << 20;
+
 /// Draws in a row without a new opening after which no more are looked for.
 const PATIENCE: usize = 20_000;
 
@@ -51,7 +54,11 @@ pub fn draw(
     on_found: &mut dyn FnMut(Balanced),
 ) -> Result<usize, EngineError> {
     let (evaluator, probcut) = (Arc::clone(&judge.evaluator), Arc::clone(&judge.probcut));
-    let mut engine = Engine::judging_by(evaluator, probcut, EngineConfig::default(), Arc::clone(clock))?;
+    let config = EngineConfig {
+        table_bytes: TABLE_BYTES,
+        ..EngineConfig::default()
+    };
+    let mut engine = Engine::judging_by(evaluator, probcut, config, Arc::clone(clock))?;
     let mut random = SplitMix64::new(wanted.seed);
     let mut seen: BTreeSet<Board> = BTreeSet::new();
     let (mut found, mut in_vain) = (0, 0);

@@ -13,6 +13,7 @@
 pub mod balanced;
 pub mod batch;
 pub mod book;
+pub mod close;
 pub mod drill;
 pub mod growth;
 pub mod learn;

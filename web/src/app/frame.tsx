@@ -1,5 +1,5 @@
 // The frame around every screen: top bar, screens, bottom bar on narrow windows, keys, what is read aloud.
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import { Component, type ComponentType, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
@@ -159,6 +159,13 @@ function Entry(): JSX.Element {
   );
 }
 
+const isRunning = computed(() => running.value > 0);
+
+/** By itself, since short questions begin and end at every step through a game. */
+function Stop(): JSX.Element | null {
+  return isRunning.value ? <Button icon="stop" label={t('stop')} text={false} kind="quiet" onClick={stopAll} /> : null;
+}
+
 export function Frame(): JSX.Element {
   useKeys();
   const now = screen.value;
@@ -191,7 +198,7 @@ export function Frame(): JSX.Element {
           <span class="lamp" aria-hidden="true" />
           <span class="state-words">{engineLine()}</span>
         </button>
-        {running.value > 0 && <Button icon="stop" label={t('stop')} text={false} kind="quiet" onClick={stopAll} />}
+        <Stop />
         <span class="narrow-only">
           <Button icon="menu" label={t('menu')} text={false} kind="quiet" onClick={() => (editing.value = 'menu')} />
         </span>
@@ -229,7 +236,7 @@ export function Frame(): JSX.Element {
       <Dialogs menu={Menu} />
       <Toasts />
       <div class="hidden" role="status" aria-live="polite" id="spoken">
-        {spoken.value}
+        {spoken}
       </div>
     </>
   );

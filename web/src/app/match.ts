@@ -4,11 +4,12 @@ import { t } from '../i18n';
 import * as clocks from '../model/clock';
 import type { Clock } from '../model/clock';
 import { other, result } from '../model/othello';
+import { readGame } from '../model/link';
 import { isOver, mustPass, parseMove, PASS, type Game, type Position, type Side } from '../model/rules';
 import { remove, type Tree } from '../model/tree';
 import { halt, on as analysisOn } from './analysis';
 import * as doc from './document';
-import { ask } from './engine';
+import { ask, askAll } from './engine';
 import { gameFields, gameInput } from './wire';
 
 /** How an opponent plays: one that errs as people do, a numbered level, or seconds a move. */
@@ -16,9 +17,11 @@ export type Strength = { human: number } | { level: number } | { seconds: number
 export interface Opponent {
   readonly id: string;
   readonly strength: Strength | null;
+  /** Gives away what it is ahead, so that the game stays open to the end. */
+  readonly close?: true;
 }
 
-/** The six by name, and `people` for two at one screen. */
+/** Those by name, and `people` for two at one screen. */
 export const NAMED: readonly Opponent[] = [
   { id: 'beginner', strength: { human: 2 } },
   { id: 'casual', strength: { human: 3 } },
@@ -26,6 +29,7 @@ export const NAMED: readonly Opponent[] = [
   { id: 'strong', strength: { human: 8 } },
   { id: 'expert', strength: { level: 14 } },
   { id: 'perfect', strength: { seconds: 5 } },
+  { id: 'close', strength: { level: 8 }, close: true },
 ];
 
 export function opponentOf(id: string): Opponent | null {
@@ -70,6 +74,14 @@ export interface Start {
   casual: boolean;
   hints: boolean;
   from: Tree | null;
+}
+
+/** A start of eight random discs that neither side has the better of, by the engine's own values. */
+export async function randomStart(): Promise<Tree> {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  const [found] = await askAll('openings', { moves: 8, within: 1, count: 1, seed });
+  if (!found) throw new Error(t('no_answer'));
+  return readGame(found.opening).tree;
 }
 
 export function begin(start: Start): void {
@@ -149,7 +161,7 @@ async function think(value: Match, strength: Strength): Promise<void> {
       const move = (limits: Strength | { depth: number }, signal?: AbortSignal): Promise<unknown> =>
         ask(
           'play',
-          { ...gameFields(at), input: gameInput(doc.tree.value, doc.path.value), limits, ...('human' in limits && { seed: value.seed }) },
+          { ...gameFields(at), input: gameInput(doc.tree.value, doc.path.value), limits, ...(('human' in limits || value.opponent.close) && { seed: value.seed }), ...(value.opponent.close && { close: true }) },
           (event) => {
             answer = event.move ?? null;
           },

@@ -6,6 +6,7 @@ import { t } from '../i18n';
 import { moveName, type Position } from '../model/rules';
 import type { Mark } from '../model/tree';
 import { inWords, type Worth } from '../model/worth';
+import { useKept } from '../ui/kept';
 import { FRAME, Picture, SQUARE, squareAt, type Shown } from './picture';
 
 /** Which square has the focus when one comes to the board with Tab; kept while the page is open. */
@@ -58,6 +59,7 @@ export function Board(props: BoardProps): JSX.Element {
   const ghost = useSignal<number | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const wished = Math.min(focused.value, size * size - 1);
+  const keep = useKept();
 
   useEffect(() => {
     ghost.value = null;
@@ -71,6 +73,11 @@ export function Board(props: BoardProps): JSX.Element {
       ghost.value = null;
       onSquare(square);
     }
+  };
+
+  const squareOf = (target: EventTarget | null): number | null => {
+    const [x, y] = (target as Element).closest<HTMLElement>('[data-xy]')?.dataset.xy!.split(' ').map(Number) ?? [];
+    return x === undefined || y === undefined ? null : squareAt(x, y, size, game, turn);
   };
 
   const key = (event: KeyboardEvent): void => {
@@ -109,7 +116,6 @@ export function Board(props: BoardProps): JSX.Element {
     bars: props.bars ?? false,
     next: props.next ?? null,
   };
-  const rows = Array.from({ length: size }, (_, y) => y);
   const inset = `${(100 * FRAME) / (2 * FRAME + size * SQUARE)}%`;
   return (
     <div class={`board ${game}`}>
@@ -123,13 +129,22 @@ export function Board(props: BoardProps): JSX.Element {
         aria-colcount={size}
         style={{ inset, '--n': size } as Record<string, string | number>}
         onKeyDown={key}
+        onClick={(event) => {
+          const square = squareOf(event.target);
+          if (square !== null) tap(square);
+        }}
+        onFocusIn={(event) => {
+          const square = squareOf(event.target);
+          if (square !== null) focused.value = square;
+        }}
       >
-        {rows.map((y) => (
+        {Array.from({ length: size }, (_, y) => (
           <div key={y} class="row" role="row" aria-rowindex={y + 1}>
-            {rows.map((x) => {
+            {Array.from({ length: size }, (_x, x) => {
               const square = squareAt(x, y, size, game, turn);
               const can = onSquare !== undefined && legal.includes(square);
-              return (
+              const label = nameOf(props, square);
+              return keep(`${x} ${y}`, `${square}${can}${square === wished}${label}`, () => (
                 <button
                   key={x}
                   type="button"
@@ -139,11 +154,9 @@ export function Board(props: BoardProps): JSX.Element {
                   data-xy={`${x} ${y}`}
                   data-square={moveName(position, square)}
                   tabIndex={square === wished ? 0 : -1}
-                  aria-label={nameOf(props, square)}
-                  onFocus={() => (focused.value = square)}
-                  onClick={() => tap(square)}
+                  aria-label={label}
                 />
-              );
+              ));
             })}
           </div>
         ))}

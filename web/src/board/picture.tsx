@@ -1,5 +1,7 @@
 // The board as a picture: nothing here can be clicked or is read aloud; the grid above it does both.
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useKept } from '../ui/kept';
 import type { Mark } from '../model/tree';
 import type { Worth } from '../model/worth';
 import { below, isFramed, onSquare } from '../model/worth';
@@ -134,6 +136,30 @@ function starPoints(size: number): number[][] {
   return size % 2 === 1 ? [...corners, [middle, middle]] : corners;
 }
 
+/** Letters across and numbers down. */
+function Coordinates({ size, game, turn }: { size: number; game: 'othello' | 'gomoku'; turn: boolean }): JSX.Element {
+  return (
+    <g>
+      {Array.from({ length: size }, (_, i) => {
+        const column = String.fromCharCode(97 + (turn ? size - 1 - i : i));
+        const down = turn ? size - i : i + 1;
+        const row = game === 'gomoku' ? size + 1 - down : down;
+        const at = FRAME + i * SQUARE + SQUARE / 2;
+        return (
+          <g key={i} class={size > 10 ? 'coordinate large' : 'coordinate'}>
+            <text x={at} y={FRAME - 1.1}>
+              {column}
+            </text>
+            <text x={FRAME / 2} y={at + 1}>
+              {row}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function Picture(shown: Shown): JSX.Element {
   const { position } = shown;
   const { game } = position;
@@ -143,14 +169,21 @@ export function Picture(shown: Shown): JSX.Element {
     const [x, y] = placeOf(square, size, game, shown.turn);
     return [FRAME + x * SQUARE + SQUARE / 2, FRAME + y * SQUARE + SQUARE / 2];
   };
+  const keep = useKept();
+  const ground = useMemo(() => <Lines size={size} game={game} />, [size, game]);
+  const edge = useMemo(() => <Coordinates size={size} game={game} turn={shown.turn} />, [size, game, shown.turn]);
   const discs: JSX.Element[] = [];
   [...position.cells].forEach((cell, square) => {
     if (cell === '-') return;
     const [x, y] = center(square);
+    const shade = shown.turned.includes(square) ? 'flip' : square === shown.last ? 'new' : '';
+    const key = `${square}${cell}`;
     discs.push(
-      <g key={`${square}${cell}`} class={shown.turned.includes(square) ? 'flip' : square === shown.last ? 'new' : ''}>
-        <Disc x={x} y={y} side={cell} bar={shown.bars} />
-      </g>,
+      keep(key, `${shade}${x} ${y}${shown.bars}`, () => (
+        <g key={key} class={shade}>
+          <Disc x={x} y={y} side={cell} bar={shown.bars} />
+        </g>
+      )),
     );
   });
   return (
@@ -168,24 +201,8 @@ export function Picture(shown: Shown): JSX.Element {
         </radialGradient>
       </defs>
       <rect class="rim" width={whole} height={whole} rx={2.2} />
-      <Lines size={size} game={game} />
-      {shown.coordinates &&
-        Array.from({ length: size }, (_, i) => {
-          const column = String.fromCharCode(97 + (shown.turn ? size - 1 - i : i));
-          const down = shown.turn ? size - i : i + 1;
-          const row = game === 'gomoku' ? size + 1 - down : down;
-          const at = FRAME + i * SQUARE + SQUARE / 2;
-          return (
-            <g key={i} class={size > 10 ? 'coordinate large' : 'coordinate'}>
-              <text x={at} y={FRAME - 1.1}>
-                {column}
-              </text>
-              <text x={FRAME / 2} y={at + 1}>
-                {row}
-              </text>
-            </g>
-          );
-        })}
+      {ground}
+      {shown.coordinates && edge}
       {discs}
       {shown.legal
         .filter((square) => !shown.values.has(square))

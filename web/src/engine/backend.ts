@@ -11,6 +11,8 @@ export interface About {
   threads?: number;
   table_bytes?: number;
   limits?: { seconds?: number | null; level?: number | null; positions?: number | null };
+  /** By what a server knows the page again after a lost connection. */
+  session?: string;
   /** Names of calls beyond the first nine, where the engine says so. */
   calls?: string[];
 }

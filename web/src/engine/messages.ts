@@ -167,6 +167,7 @@ export interface ReviewRequest {
 /** A move in a game. */
 export interface PlayRequest {
   /** How to use the opening book that the front-end has opened, if it has one; Othello only. */ book?: BookUse | null;
+  /** Whether to give some of it away when ahead, so that the game stays close; Othello only. */ close?: boolean;
   /** The game. */ game?: GameName;
   /** The game so far. */ input: Input;
   /** How strong, or how long; level 6 if nothing is said. */ limits?: LimitsObject;
@@ -215,6 +216,15 @@ export interface PuzzlesRequest {
   /** That at least so many of a hundred club players would get wrong. */ min_wrong?: number | null;
   /** A text of puzzles, as `outflank puzzles make` writes it; those inside the program if nothing is said. */ text?: string | null;
   /** With this theme. */ theme?: string | null;
+}
+
+/** Random openings that are fair. */
+export interface OpeningsRequest {
+  /** Openings wanted, at most 100. */ count?: number;
+  /** Strength of the searches that value them, 1 to 20. */ level?: number;
+  /** Discs that are placed, at most 40. */ moves?: number;
+  /** What they are drawn with: the same question has the same answer. */ seed?: number;
+  /** Greatest value for either side, in discs. */ within?: number;
 }
 
 /** Games with their variations. */
@@ -800,6 +810,7 @@ export interface Calls {
   "names": { request: NamesRequest; event: Named };
   "levels": { request: LevelsRequest; event: LevelsEvent };
   "puzzles": { request: PuzzlesRequest; event: PuzzleObject };
+  "openings": { request: OpeningsRequest; event: OpeningObject };
   "tree": { request: TreeRequest; event: TreeObject };
   "picture": { request: PictureRequest; event: PictureObject };
   "explore": { request: ExploreRequest; event: Branches };

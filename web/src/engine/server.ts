@@ -4,6 +4,9 @@ import { Waiting, type About, type Backend, type Done, type Event, type Message,
 import type { CallName } from './messages';
 
 const MOST_WAIT = 30_000;
+/** A server takes 60 messages at once and 20 a second, and answers none beyond; who steps fast through a game asks more. */
+const AT_ONCE = 50;
+const A_SECOND = 18;
 export const PROTOCOL = 1;
 
 export class ServerBackend implements Backend {
@@ -19,6 +22,10 @@ export class ServerBackend implements Backend {
   private wait = 1000;
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly queue: string[] = [];
+  private pacing: ReturnType<typeof setTimeout> | undefined;
+  private allowed = AT_ONCE;
+  private counted = 0;
 
   /** `first` hears once whether there is a server at all. */
   constructor(
@@ -45,6 +52,8 @@ export class ServerBackend implements Backend {
       }
     };
     socket.onclose = () => {
+      // What waits here is asked again of the next connection, with all that has no answer.
+      this.queue.length = 0;
       this.first?.(opened);
       this.first = null;
       if (this.closed || this.state.value === 'failed') return;
@@ -68,12 +77,32 @@ export class ServerBackend implements Backend {
     if (!search?.held || this.short > 0) return;
     search.held = false;
     search.disturbed = false;
-    if (this.state.value === 'ready') this.socket?.send(search.text);
+    if (this.state.value === 'ready') this.send(search.text);
+  }
+
+  /** Sends a message as soon as it may be sent; what has waited is sent first. */
+  private send(text: string): void {
+    this.queue.push(text);
+    this.flush();
+  }
+
+  private flush(): void {
+    const now = performance.now();
+    this.allowed = Math.min(AT_ONCE, this.allowed + ((now - this.counted) / 1000) * A_SECOND);
+    this.counted = now;
+    while (this.queue.length > 0 && this.allowed >= 1) {
+      this.allowed -= 1;
+      this.socket?.send(this.queue.shift()!);
+    }
+    clearTimeout(this.pacing);
+    if (this.queue.length > 0) this.pacing = setTimeout(() => this.flush(), 1000 / A_SECOND);
   }
 
   private async greet(socket: WebSocket): Promise<void> {
     const open = this.waiting.texts();
-    const hello = this.waiting.add('hello', { protocol: PROTOCOL, ...(this.token && { token: this.token }) }, (about: About) => {
+    // The word by which the server knows this page again: it goes on with its tables and games.
+    const session = this.about.value?.session;
+    const hello = this.waiting.add('hello', { protocol: PROTOCOL, ...(this.token && { token: this.token }), ...(session && { session }) }, (about: About) => {
       this.about.value = about;
     });
     socket.send(hello.text);
@@ -91,7 +120,8 @@ export class ServerBackend implements Backend {
     this.state.value = 'ready';
     this.first?.(true);
     this.first = null;
-    for (const text of open) socket.send(text);
+    this.allowed = AT_ONCE;
+    for (const text of open) this.send(text);
   }
 
   async call<K extends CallName>(kind: K, request: Request<K>, on?: (event: Event<K>) => void, stop?: AbortSignal): Promise<Done> {
@@ -108,12 +138,12 @@ export class ServerBackend implements Backend {
       this.short += 1;
       if (this.search) this.search.disturbed = true;
     }
-    if (this.state.value === 'ready') this.socket?.send(text);
+    if (this.state.value === 'ready') this.send(text);
     const cancel = (): void => {
       const held = this.search?.id === id && this.search.held;
       if (this.search?.id === id) this.search.disturbed = false;
       // Without a connection, or with nothing running, nobody would answer the wish to stop.
-      if (this.state.value === 'ready' && !held) this.socket?.send(JSON.stringify({ cancel: id }));
+      if (this.state.value === 'ready' && !held) this.send(JSON.stringify({ cancel: id }));
       else this.waiting.take({ id, done: { complete: false } });
     };
     stop?.addEventListener('abort', cancel, { once: true });
@@ -132,6 +162,7 @@ export class ServerBackend implements Backend {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.pacing);
     this.socket?.close();
     this.waiting.failAll('engine-failed', 'closed');
   }

@@ -98,6 +98,16 @@ export class Store {
     return this.db.put('state', value, key);
   }
 
+  erase(key: string): Promise<void> {
+    return this.db.delete('state', key);
+  }
+
+  /** What is kept under keys that begin so. */
+  async entries<T>(prefix: string): Promise<[string, T][]> {
+    const keys = await this.db.getAllKeys('state', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    return Promise.all(keys.map(async (key): Promise<[string, T]> => [key, (await this.read<T>(key))!]));
+  }
+
   async exportAll(): Promise<{ outflank: 1; games: GameRecord[]; drills: Drill[] }> {
     return { outflank: 1, games: await this.games(), drills: await this.drills() };
   }

@@ -1,5 +1,5 @@
 // The sheets over the page: paste, export, position editor, saving, keys, menu.
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { JSX } from 'preact';
 import { plural, t, type Key } from '../i18n';
@@ -9,19 +9,18 @@ import { toast } from '../app/announce';
 import { askAll, unknownCalls } from '../app/engine';
 import { defaultName, keepCurrent, refresh, save, store } from '../app/keep';
 import { openingText } from '../app/naming';
-import { currentLink, show } from '../app/route';
+import { show } from '../app/route';
 import { match } from '../app/match';
 import { settings } from '../app/settings';
-import { gameInput, transcript } from '../app/wire';
-import type { Notation, PositionObject, TreeObject } from '../engine/messages';
+import type { PositionObject, TreeObject } from '../engine/messages';
 import { Board } from '../board/board';
+import { Export } from './export';
 import { readGame } from '../model/link';
 import { count, isOver, mustPass, parseSquare, squares } from '../model/othello';
 import { gomokuStart, OTHELLO_START, parseMove, type Position, type Side } from '../model/rules';
 import { annotate, insertLine, mainFrom, newTree, nodeAt, type Mark, type Path, type Tree } from '../model/tree';
 import { Button, Choose, Dialog } from '../ui/ui';
-import { download } from '../ui/files';
-import { readSgf, writeSgf } from '../ui/sgf';
+import { readSgf } from '../ui/sgf';
 
 const close = (): void => {
   editing.value = null;
@@ -237,116 +236,6 @@ function Paste(): JSX.Element {
           </button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-const FORMATS = ['link', 'transcript', 'board', 'sgf', 'ggf', 'obf', 'json', 'svg', 'png'] as const;
-type Format = (typeof FORMATS)[number];
-const format = signal<Format>('link');
-const ENDINGS: Record<string, string> = { transcript: 'txt', board: 'txt', sgf: 'sgf', ggf: 'ggf', obf: 'obf', json: 'json', link: 'txt', svg: 'svg', png: 'png' };
-
-/** The picture on the board with the style that it needs anywhere else. */
-function picture(): string {
-  const svg = document.querySelector('.table svg.picture');
-  if (!svg) return '';
-  const copy = svg.cloneNode(true) as SVGElement;
-  const from = [svg, ...svg.querySelectorAll('*')];
-  [copy, ...copy.querySelectorAll('*')].forEach((element, i) => {
-    const style = getComputedStyle(from[i]!);
-    for (const name of ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-weight', 'font-family', 'text-anchor', 'fill-opacity', 'stroke-dasharray']) {
-      element.setAttribute(name, style.getPropertyValue(name));
-    }
-    element.removeAttribute('class');
-  });
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', '720');
-  copy.setAttribute('height', '720');
-  return new XMLSerializer().serializeToString(copy);
-}
-
-async function pngOf(svg: string): Promise<Blob | null> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 1080;
-  canvas.getContext('2d')!.drawImage(image, 0, 0, 1080, 1080);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-}
-
-async function produce(which: Format): Promise<string> {
-  const tree = doc.tree.value;
-  const full = mainFrom(tree, []);
-  switch (which) {
-    case 'link':
-      return new URL(await currentLink('analyze'), location.href).href;
-    case 'sgf':
-      return writeSgf(tree);
-    case 'svg':
-    case 'png':
-      return picture();
-    case 'json':
-      return JSON.stringify({ game: tree.start.game, link: await currentLink('analyze'), moves: transcript(tree, full), tags: tree.tags }, null, 1);
-    default: {
-      if (tree.start.game === 'gomoku') return transcript(tree, full);
-      if (which === 'transcript' && tree.start.cells === OTHELLO_START.cells) return transcript(tree, full);
-      const path = which === 'board' || which === 'obf' ? doc.path.value : full;
-      const written = await askAll('convert', { input: gameInput(tree, path), to: which as Notation });
-      return written.map((each) => each.text).join('\n');
-    }
-  }
-}
-
-function Export(): JSX.Element {
-  const text = useSignal('');
-  const trouble = useSignal('');
-  const gomoku = doc.game.value === 'gomoku';
-  const formats = FORMATS.filter((each) => !gomoku || !['board', 'ggf', 'obf'].includes(each));
-  useEffect(() => {
-    trouble.value = '';
-    void produce(format.value).then(
-      (written) => (text.value = written),
-      (error: unknown) => (trouble.value = (error as Error).message),
-    );
-  }, [format.value]);
-  const drawn = format.value === 'svg' || format.value === 'png';
-  const saveIt = async (): Promise<void> => {
-    const name = `outflank.${ENDINGS[format.value]}`;
-    if (format.value === 'png') {
-      const blob = await pngOf(text.value);
-      if (blob) download(name, blob, 'image/png');
-    } else download(name, `${text.value}\n`, format.value === 'svg' ? 'image/svg+xml' : 'text/plain');
-  };
-  return (
-    <Dialog title={t('export')} onClose={close}>
-      <div class="stack">
-        <Choose label={t('format')} value={format.value} choices={formats.map((each) => ({ value: each, label: t(`format_${each}` as Key) }))} onChange={(value) => (format.value = value)} />
-        {trouble.value && <p class="warning">{trouble.value}</p>}
-        {!drawn && (
-          <label class="field tall">
-            <span class="hidden">{t('text')}</span>
-            <textarea class="mono" rows={6} readOnly value={text.value} />
-          </label>
-        )}
-        {format.value === 'link' && text.value.length > 2000 && <p class="warning">{t('link_long')}</p>}
-        <div class="line-of-buttons end">
-          {!drawn && (
-            <Button
-              kind="main"
-              label={t('copy')}
-              onClick={() =>
-                void navigator.clipboard.writeText(text.value).then(
-                  () => toast(t('copied')),
-                  () => toast(t('copy_failed')),
-                )
-              }
-            />
-          )}
-          <Button kind={drawn ? 'main' : 'plain'} label={t('save_file')} onClick={() => void saveIt()} />
-          {drawn && <Button label={t('print')} onClick={() => (close(), setTimeout(() => print(), 100))} />}
-        </div>
-      </div>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // How the game went: Black's value after each move. Exact points are filled, estimates hollow; a table says the same.
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { number, signed, t } from '../i18n';
 import { knownOf } from '../app/analysis';
@@ -20,7 +20,7 @@ interface Point {
 }
 
 /** Black's values along the main line, from the review where there is one, else from what was searched. */
-function points(): Point[] {
+function findPoints(): Point[] {
   const tree = doc.tree.value;
   const full = mainFrom(tree, []);
   const judged = review.value;
@@ -164,14 +164,24 @@ function Totals(): JSX.Element | null {
   );
 }
 
+const points = computed(findPoints);
+
+/** The graph alone; a note where there is nothing to draw. */
+export function GraphPicture(): JSX.Element {
+  const all = points.value;
+  const most = Math.min(64, Math.max(8, Math.ceil(Math.max(...all.map((point) => Math.abs(point.value)), 0) / 8) * 8));
+  const { tree } = doc;
+  if (all.length < 2) return <p class="note">{t('graph_no_values')}</p>;
+  return <Picture all={all} most={tree.value.start.game === 'gomoku' ? 50 : most} length={mainFrom(tree.value, []).length} />;
+}
+
 export function Graph(): JSX.Element {
   const depth = useSignal<Depth>('normal');
   const tree = doc.tree.value;
   const full = mainFrom(tree, []);
   const length = full.length;
-  const all = points();
+  const all = points.value;
   const judged = review.value;
-  const most = Math.min(64, Math.max(8, Math.ceil(Math.max(...all.map((point) => Math.abs(point.value)), 0) / 8) * 8));
   const gomoku = tree.start.game === 'gomoku';
   const here = all.find((point) => point.ply === doc.path.value.length);
   if (length === 0) return <Empty title={t('graph_empty')}><p>{t('graph_empty_hint')}</p></Empty>;
@@ -179,7 +189,7 @@ export function Graph(): JSX.Element {
   const nameAt = (ply: number): string => (ply === 0 ? t('start_position') : `${ply}. ${moves[ply - 1] === PASS && !gomoku ? t('pass') : moveName(tree.start, moves[ply - 1]!)}`);
   return (
     <div class="stack">
-      {all.length > 1 ? <Picture all={all} most={gomoku ? 50 : most} length={length} /> : <p class="note">{t('graph_no_values')}</p>}
+      <GraphPicture />
       <label class="field slim">
         <span class="hidden">{t('ply')}</span>
         <input

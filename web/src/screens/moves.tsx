@@ -1,4 +1,5 @@
 // The moves of the game with all variations: rows of two for the main line, variations indented below the move they replace.
+import { computed, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
@@ -8,7 +9,8 @@ import { moveName, PASS, type Position } from '../model/rules';
 import { positionAt, type Node, type Path, type Tree } from '../model/tree';
 import { Empty } from '../ui/ui';
 
-const same = (a: Path, b: Path): boolean => a.length === b.length && a.every((step, i) => step === b[i]);
+/** Where one is, as a text that can be compared: only the moves that it comes to and leaves are drawn again. */
+const place = computed(() => doc.path.value.join('.'));
 
 const numberAt = (tree: Tree, path: Path): number => {
   const position: Position = positionAt(tree, path);
@@ -18,7 +20,8 @@ const numberAt = (tree: Tree, path: Path): number => {
 };
 
 function Move({ tree, path, node, numbered }: { tree: Tree; path: Path; node: Node; numbered?: boolean }): JSX.Element {
-  const here = same(path, doc.path.value);
+  const own = path.join('.');
+  const here = useComputed(() => place.value === own).value;
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (here) ref.current?.scrollIntoView({ block: 'nearest' });
@@ -72,6 +75,14 @@ function Variation({ tree, path, node }: { tree: Tree; path: Path; node: Node })
   return <div class="variation">{parts}</div>;
 }
 
+function Start(): JSX.Element {
+  return (
+    <button type="button" class={`move start ${place.value === '' ? 'here' : ''}`} onClick={() => doc.toStart()}>
+      {t('start_position')}
+    </button>
+  );
+}
+
 export function Moves(): JSX.Element {
   const tree = doc.tree.value;
   if (tree.root.children.length === 0) return <Empty title={t('no_moves')}><p>{t('no_moves_hint')}</p></Empty>;
@@ -113,9 +124,7 @@ export function Moves(): JSX.Element {
   flush('end');
   return (
     <div class="moves">
-      <button type="button" class={`move start ${doc.path.value.length === 0 ? 'here' : ''}`} onClick={() => doc.toStart()}>
-        {t('start_position')}
-      </button>
+      <Start />
       {tree.root.comment && <p class="remark">{tree.root.comment}</p>}
       {rows}
     </div>

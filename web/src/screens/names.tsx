@@ -15,6 +15,7 @@ export const branches = signal<ReadonlyMap<number, Opening>>(new Map());
 /** Asks for the names of all positions one move from here, in one call. */
 function startBranches(): void {
   let last = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const tree = doc.tree.value;
     const path = doc.path.value;
@@ -31,7 +32,9 @@ function startBranches(): void {
     // A name holds for its position until the next one, so only those that begin with the move count.
     const length = [...at.cells].filter((cell) => cell !== '-').length - 3;
     if (moves.length === 0 || length > 26) return;
-    void untracked(async () => {
+    // Who walks through a game asks nothing of the positions on the way.
+    clearTimeout(timer);
+    timer = setTimeout(() => void untracked(async () => {
       try {
         const seen = await askAll('show', { input: { text: moves.map((move) => text + squareName(move)).join('\n') } });
         if (last !== text) return;
@@ -44,7 +47,7 @@ function startBranches(): void {
       } catch {
         // Without names the moves are still there.
       }
-    });
+    }), 60);
   });
 }
 let started = false;

@@ -27,7 +27,9 @@ const clock = signal('none');
 const ownClock = signal('10:00+5');
 const casual = signal(false);
 const hints = signal(true);
-const fromHere = signal(false);
+const begins = signal<'standard' | 'random' | 'here'>('standard');
+/** While a random start is looked for. */
+const drawing = signal(false);
 
 interface Level {
   level: number;
@@ -72,6 +74,7 @@ function describe(id: string): string {
     const found = /^level-(\d+)$/.exec(id);
     return found ? t('opponent_level', { n: found[1]! }) : '';
   }
+  if (id === 'close') return t('opponent_close_hint');
   const own = opponentOf(id)?.strength;
   if (!own) return t('opponent_people_hint');
   if ('human' in own) return t('loses_a_move', { n: number(HUMAN_LOSS[own.human - 1]!, 1) });
@@ -86,7 +89,9 @@ function Sheet(): JSX.Element {
     if (!gomoku && engineState.value === 'ready') void loadLevels();
   }, [engineState.value, gomoku]);
   const numbered = chosen.value.includes('-') ? chosen.value : '';
-  const start = (): void => {
+  const canGoOn = doc.path.value.length > 0;
+  const from = begins.value === 'here' && !canGoOn ? 'standard' : begins.value;
+  const start = async (): Promise<void> => {
     const opponent = opponentOf(chosen.value);
     if (!opponent) return;
     const time = clock.value === 'none' ? null : parseClock(clock.value === 'own' ? ownClock.value : clock.value);
@@ -102,8 +107,19 @@ function Sheet(): JSX.Element {
       clock: time,
       casual: casual.value,
       hints: hints.value,
-      from: fromHere.value ? cutHere() : null,
+      from: from === 'here' ? cutHere() : null,
     };
+    if (from === 'random' && !gomoku) {
+      drawing.value = true;
+      try {
+        request.from = await matches.randomStart();
+      } catch (error) {
+        toast((error as Error).message);
+        return;
+      } finally {
+        drawing.value = false;
+      }
+    }
     matches.begin(request);
     announce(t('game_begins'));
   };
@@ -112,14 +128,14 @@ function Sheet(): JSX.Element {
       class="stack sheet-play"
       onSubmit={(event) => {
         event.preventDefault();
-        start();
+        if (!drawing.value) void start();
       }}
     >
       <Choose
         cards
         label={t('opponent')}
         value={chosen.value}
-        choices={[...NAMED.map(({ id }) => ({ value: id, label: opponentName(id), hint: describe(id) })), { value: 'people', label: t('opponent_people'), hint: t('opponent_people_hint') }]}
+        choices={[...NAMED.filter(({ close }) => !close || !gomoku).map(({ id }) => ({ value: id, label: opponentName(id), hint: describe(id) })), { value: 'people', label: t('opponent_people'), hint: t('opponent_people_hint') }]}
         onChange={(value) => (chosen.value = value)}
       />
       <Select
@@ -165,6 +181,16 @@ function Sheet(): JSX.Element {
             <input type="text" value={ownClock.value} onInput={(event) => (ownClock.value = event.currentTarget.value)} />
           </label>
         )}
+        <Select
+          label={t('begins')}
+          value={from}
+          choices={[
+            { value: 'standard', label: t('begins_standard') },
+            ...(gomoku ? [] : [{ value: 'random' as const, label: t('begins_random') }]),
+            ...(canGoOn ? [{ value: 'here' as const, label: t('begins_here') }] : []),
+          ]}
+          onChange={(value) => (begins.value = value)}
+        />
         {gomoku && (
           <>
             <Select label={t('rule')} value={settings.value.rule} choices={RULES.map((rule) => ({ value: rule, label: t(`rule_${rule}` as Key) }))} onChange={(value: Rule) => set('rule', value)} />
@@ -174,8 +200,8 @@ function Sheet(): JSX.Element {
       </div>
       {clock.value !== 'none' && <Switch label={t('casual_clock')} hint={t('casual_clock_hint')} checked={casual.value} onChange={(on) => (casual.value = on)} />}
       <Switch label={t('allow_hints')} checked={hints.value} onChange={(on) => (hints.value = on)} />
-      {doc.path.value.length > 0 && <Switch label={t('from_this_position')} checked={fromHere.value} onChange={(on) => (fromHere.value = on)} />}
-      <button type="submit" class="button main large">
+      <button type="submit" class="button main large" aria-busy={drawing.value}>
+        {drawing.value && <span class="spinner" />}
         {t('start_game')}
       </button>
     </form>

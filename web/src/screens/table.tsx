@@ -132,7 +132,8 @@ export function Walk(): JSX.Element {
   );
 }
 
-export function Table({ showValues }: { showValues: boolean }): JSX.Element {
+/** `beside` are values that stand where the engine has said nothing. */
+export function Table({ showValues, beside }: { showValues: boolean; beside?: ReadonlyMap<number, Worth> }): JSX.Element {
   const at = doc.position.value;
   const own = settings.value;
   const canPlay = screen.value !== 'play' || personToMove.value;
@@ -148,7 +149,7 @@ export function Table({ showValues }: { showValues: boolean }): JSX.Element {
         dots={own.legal}
         last={doc.lastMove.value === PASS && at.game === 'othello' ? null : doc.lastMove.value}
         turned={own.flipped ? doc.turned.value : []}
-        values={showValues ? values.value : undefined}
+        values={beside ? new Map([...beside, ...(showValues ? values.value : [])]) : showValues ? values.value : undefined}
         best={showValues ? best.value : undefined}
         marks={doc.node.value.marks ?? []}
         numbers={numbers.value}

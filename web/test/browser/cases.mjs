@@ -1,5 +1,5 @@
 // Positions and habits that have broken other programs: passes, undo, forks, reload, stop, clocks, repeated hints.
-import { discs, equal, leaveBoard, playByKeys, screenByKeys, square, status, tabTo, tabToName, until } from './page.mjs';
+import { choose, discs, equal, leaveBoard, playByKeys, screenByKeys, square, status, tabTo, tabToName, until } from './page.mjs';
 
 /** 42 moves; Black's g7... after the 43rd, h2, White has no move. */
 const BEFORE_PASS = 'd3c5b6f3f5c6f4d2c2a7d1g5g6e3g4c1f2b1b3h5a1h3h4g7h6f1e2g2f7e1c4e7f6h7e6b5g1b2a2d6g3h1';
@@ -11,7 +11,7 @@ async function playFromHere(page, opponent, color) {
   await until('the engine', () => page.$('.engine-state.ready'));
   await page.locator(`input[value=${opponent}]`).check({ force: true });
   await page.getByRole('radio', { name: color }).check({ force: true });
-  await page.getByRole('switch', { name: /Go on from the position/ }).check({ force: true });
+  await choose(page, 'Start', 'here');
   await page.locator('button[type=submit]').click();
 }
 

@@ -1,5 +1,5 @@
 // Playing, by keyboard alone, in a window of 360 × 640.
-import { discs, equal, playByKeys, square, status, tabTo, until } from './page.mjs';
+import { choose, discs, equal, playByKeys, square, status, tabTo, until } from './page.mjs';
 
 const legal = (page) => page.$$eval('.table [role=gridcell].can', (cells) => cells.map((cell) => cell.dataset.square));
 
@@ -57,6 +57,32 @@ export async function undo_over_a_move_of_the_engine(open) {
   await page.getByRole('button', { name: 'Take back' }).click();
   equal(await discs(page), ['2', '2'], 'discs');
   equal((await legal(page)).sort(), ['c4', 'd3', 'e6', 'f5'], 'legal moves');
+}
+
+export async function a_random_start_is_fair_and_new_each_time(open) {
+  const starts = new Set();
+  for (let i = 0; i < 2; i += 1) {
+    const page = await open({ hash: '#/play' });
+    await page.locator('input[value=people]').check();
+    await choose(page, 'Start', 'random');
+    await page.locator('button[type=submit]').click();
+    await until('the start', async () => (await discs(page)).reduce((sum, n) => sum + Number(n), 0) === 12);
+    starts.add(await page.evaluate(() => location.hash));
+  }
+  equal(starts.size, 2, 'starts');
+}
+
+export async function a_close_game(open) {
+  const page = await open({ hash: '#/play' });
+  await page.locator('input[value=close]').check();
+  await page.locator('button[type=submit]').click();
+  for (let moves = 0; moves < 5; moves += 1) {
+    await until('my turn', async () => !(await page.$('.thinking .spinner')) && (await legal(page)).length > 0);
+    await square(page, (await legal(page))[0]).click();
+  }
+  await until('the answer', async () => !(await page.$('.thinking .spinner')));
+  equal(await page.locator('.match-head h2').innerText(), 'Close game', 'opponent');
+  equal(await page.locator('.thinking .warning').count(), 0, 'troubles');
 }
 
 export async function gomoku_by_keyboard(open) {

@@ -128,6 +128,9 @@ export async function tabToName(page, selector, name, most = 160) {
   throw new Error(`Tab does not reach ${selector} "${name}"`);
 }
 
+/** Chooses in a list by the words above it. */
+export const choose = (page, words, value) => page.locator('label.field').filter({ has: page.locator(`.words:text-is("${words}")`) }).locator('select').selectOption(value);
+
 export const status = (page) => page.locator('[data-testid=status]').innerText();
 
 export async function until(what, check, most = 30_000) {

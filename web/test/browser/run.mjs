@@ -6,6 +6,7 @@ import * as access from './access.mjs';
 import * as bad from './bad.mjs';
 import * as cases from './cases.mjs';
 import * as games from './games.mjs';
+import * as openings from './openings.mjs';
 import * as study from './study.mjs';
 import * as shots from './shots.mjs';
 
@@ -17,7 +18,7 @@ if (kinds.includes('static') && !existsSync(SITE)) {
   process.exit(2);
 }
 
-const modules = wanted.includes('shots') ? { ...shots } : { ...games, ...study, ...cases, ...bad, ...access };
+const modules = wanted.includes('shots') ? { ...shots } : { ...games, ...study, ...openings, ...cases, ...bad, ...access };
 const named = Object.entries(modules).filter(([name, test]) => typeof test === 'function' && (wanted.length === 0 || wanted.includes('shots') || wanted.some((word) => name.includes(word))));
 // What does not depend on the engine is tried with one; some things only one of them has.
 const list = kinds.flatMap((kind) => named.filter(([, { only, once }]) => (only ? only === kind : !once || kind === kinds[0])).map(([name, test]) => ({ kind, name, test })));

@@ -103,6 +103,47 @@ describe('the server', () => {
     }
   });
 
+  test('a page whose connection was lost says which session is its own', async () => {
+    vi.useFakeTimers();
+    try {
+      const engine = new ServerBackend('ws://x', null);
+      const first = Socket.all[0]!;
+      first.send = (text) => {
+        const { id } = JSON.parse(text) as { id: number };
+        first.say({ id, event: { engine: 'Outflank', session: 'abc' } });
+        first.say({ id, done: {} });
+      };
+      first.onopen();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(engine.about.value?.session).toBe('abc');
+      first.close();
+      await vi.advanceTimersByTimeAsync(1000);
+      Socket.all[1]!.onopen();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(Socket.all[1]!.sent[0]).toMatchObject({ call: 'hello', session: 'abc' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('no more is sent than a server takes', async () => {
+    vi.useFakeTimers();
+    try {
+      const engine = new ServerBackend('ws://x', null);
+      const [socket] = Socket.all;
+      socket!.onopen();
+      await vi.advanceTimersByTimeAsync(0);
+      for (let i = 0; i < 200; i += 1) void engine.call('show', input);
+      expect(socket!.sent.length).toBeLessThanOrEqual(60);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(socket!.sent.length).toBeLessThanOrEqual(80);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(socket!.sent.length).toBe(201);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('an error of the engine rejects with its code', async () => {
     const { engine, socket } = await connected();
     const end = engine.call('show', input);

@@ -34,6 +34,15 @@ describe('what is kept', () => {
     expect((await store.games()).map(({ id }) => id)).toEqual(['new', 'old']);
   });
 
+  test('what is kept under a beginning of keys is found, and erased', async () => {
+    await store.write('file:b', new Uint8Array([2]));
+    await store.write('file:a', new Uint8Array([1]));
+    await store.write('current', 'x');
+    expect(await store.entries<Uint8Array>('file:')).toEqual([['file:a', new Uint8Array([1])], ['file:b', new Uint8Array([2])]]);
+    await store.erase('file:a');
+    expect((await store.entries('file:')).map(([key]) => key)).toEqual(['file:b']);
+  });
+
   test('an export is read again, and rubbish adds nothing', async () => {
     await store.put(record('a', 1));
     await store.putDrill(drill);

@@ -70,7 +70,7 @@ fn a_file_or_a_program_is_refused_whatever_the_call() {
             "games" => json!({"add": {"name": "x", "input": path()}}),
             "players" => json!({"players": ["external: /bin/sh"]}),
             // They have no input.
-            "levels" | "puzzles" => continue,
+            "levels" | "openings" | "puzzles" => continue,
             _ => json!({"input": path()}),
         };
         asked["id"] = json!(1);
@@ -86,7 +86,7 @@ fn a_file_or_a_program_is_refused_whatever_the_call() {
         assert_eq!(Refusal::of_error(id, &error).code, Code::Unsupported, "{name}");
         refused.push(name);
     }
-    assert_eq!(refused.len() + 2, Call::NAMES.len(), "{refused:?}");
+    assert_eq!(refused.len() + 3, Call::NAMES.len(), "{refused:?}");
     // No other field takes a name of a file or a program.
     for (field, value) in [
         ("path", "/etc/passwd"),
