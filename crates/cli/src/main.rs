@@ -14,6 +14,8 @@ mod gomoku;
 mod lab;
 mod levels;
 mod match_cmd;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod openings;
 mod options;
 mod perft;
@@ -65,6 +67,8 @@ enum Command {
     Drill(drill::Args),
     Openings(openings::Args),
     Serve(serve::Args),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Args),
     Perft(perft::Args),
     /// Play through GTP (GoGui, gogui-twogtp, Quarry, other match runners).
     Gtp(engine_cmd::Args),
@@ -127,6 +131,8 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
             book::run(&args)
         }
         Command::Gomocup(args) => gomoku::gomocup(&args),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::run(&args),
         Command::Lab(args) => lab::run(&args, game),
         _ if game == Some(GameName::Gomoku) => bail!("this command is for Othello only"),
         Command::Convert(args) => convert::run(&args),

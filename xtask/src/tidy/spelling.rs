@@ -90,8 +90,13 @@ const RIGHT: &[&str] = &[
     "minimism",
 ];
 
-/// Places that must have a British word, such as a command that people type: the file and the word.
-const EXCEPTIONS: &[(&str, &str)] = &[("crates/terminal/src/play/command.rs", "colour")];
+/// Places that must have a British word, such as a command that people type or a message of a protocol: the file and the
+/// word.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("crates/terminal/src/play/command.rs", "colour"),
+    ("crates/cli/tests/mcp.rs", "cancelled"),
+    ("crates/mcp/src/lib.rs", "cancelled"),
+];
 
 /// Reports every British spelling in a text.
 pub(crate) fn check(file: &TextFile) -> Vec<Problem> {
