@@ -13,6 +13,7 @@ __all__ = [
     "Game",
     "Items",
     "Job",
+    "Player",
     "Position",
     "canonical",
     "children",
@@ -21,6 +22,10 @@ __all__ = [
     "features",
     "final_scores",
     "is_over",
+    "lab_evaluate",
+    "lab_methods",
+    "lab_search",
+    "lab_search_named",
     "legal",
     "legal_mask",
     "parse",
@@ -151,6 +156,14 @@ class Evaluator:
     def value(self, position: Position | Game | str) -> float: ...
 
 @final
+class Player:
+    def __new__(cls, text: str, seed: int, programs: bool) -> Self: ...
+    @property
+    def text(self) -> str: ...
+    def new_game(self, seed: int) -> None: ...
+    def choose(self, game: Game) -> Job: ...
+
+@final
 class Items:
     def __iter__(self) -> Self: ...
     def __next__(self) -> tuple[Any, ...] | ParseError: ...
@@ -200,3 +213,16 @@ def self_play(
 def replay(
     games: NDArray[np.uint8],
 ) -> tuple[_Boards, NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]: ...
+def lab_search(
+    position: Position | Game | str,
+    function: Any,
+    method: str,
+    depth: int,
+    ties_seed: int | None,
+    bitboards: bool,
+) -> tuple[int, Move | None, list[Move], int, bool, list[int]]: ...
+def lab_search_named(
+    position: Position | Game | str, evaluation: str, method: str, depth: int, ties_seed: int | None
+) -> Job: ...
+def lab_methods() -> list[str]: ...
+def lab_evaluate(position: Position | Game | str, evaluation: str) -> int: ...

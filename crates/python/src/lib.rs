@@ -18,8 +18,10 @@ mod errors;
 mod evaluator;
 mod game;
 mod jobs;
+mod lab;
 mod moves;
 mod picture;
+mod players;
 mod position;
 mod reading;
 
@@ -36,6 +38,8 @@ mod _core {
         evaluator::Evaluator,
         game::Game,
         jobs::Job,
+        lab::{lab_evaluate, lab_methods, lab_search, lab_search_named},
+        players::Player,
         position::Position,
         reading::{Items, parse, read},
     };
