@@ -52,7 +52,7 @@ def _limits(
     return _without_none(depth=depth, seconds=time, nodes=nodes, level=level, human=human)
 
 
-def finish(job: Job, tell: Callable[[Any], None]) -> Any:
+def finish(job: Job, tell: Callable[[Any], object]) -> Any:
     """Wait for the end of a job; whatever is raised meanwhile stops it first."""
     try:
         while True:
