@@ -214,10 +214,7 @@ impl Set {
     fn new(weights: &Weights, packed: &[u32], set: usize) -> Self {
         let (patterns, pairs) = weights.expanded(set, packed);
         let mut tables: [Table; 4] = std::array::from_fn(|_| zeroed_table());
-        for (full, weight) in patterns.into_iter().enumerate() {
-            let (table, index) = layout::place(full);
-            tables[table][usize::from(index)] = weight;
-        }
+        layout::each_place(|full, table, index| tables[table][usize::from(index)] = patterns[full]);
         let mobility = pairs.try_into().expect("there are 1024 pairs");
         Self { tables, mobility }
     }

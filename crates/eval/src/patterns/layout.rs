@@ -165,18 +165,23 @@ const fn squares_mask(class: usize, symmetry: Symmetry) -> u64 {
     mask
 }
 
-/// Returns the mirror image of a configuration, both counted within the class.
-pub(crate) fn mirrored(class: usize, number: u32, symmetry: Symmetry) -> u32 {
-    let squares = CLASS_LIST[class].squares;
-    let mut image = 0;
-    let mut rest = number;
+/// Returns the mirror image of every configuration of a class, all counted within the class.
+pub(crate) fn mirror_images(class: usize) -> Vec<u32> {
+    let (squares, symmetry) = (CLASS_LIST[class].squares, mirror(class));
+    let mut images = vec![0];
     for &square in squares {
         let target = symmetry.square(square);
         let place = squares.iter().position(|&square| square == target);
-        image += rest % 3 * 3_u32.pow(place.expect("the class is its own mirror image") as u32);
-        rest /= 3;
+        let value = 3_u32.pow(place.expect("the class is its own mirror image") as u32);
+        // Each square triples the configurations of those before it.
+        let known = images.len();
+        images.extend_from_within(..);
+        images.extend_from_within(..known);
+        for (digit, part) in (0..).zip(images.chunks_exact_mut(known)) {
+            part.iter_mut().for_each(|image| *image += digit * value);
+        }
     }
-    image
+    images
 }
 
 const fn compute() -> Layout {
@@ -221,7 +226,7 @@ const fn compute() -> Layout {
 }
 
 /// Returns the symmetry that maps a class to itself and moves some of its squares.
-pub(crate) fn mirror(class: usize) -> Symmetry {
+fn mirror(class: usize) -> Symmetry {
     let squares = CLASS_LIST[class].squares;
     *Symmetry::ALL
         .iter()
@@ -254,9 +259,7 @@ pub fn packed_parameters() -> Vec<u32> {
     let mut next = 0;
     for class in 0..CLASSES {
         let first = LAYOUT.first[class] as usize;
-        let mirror = mirror(class);
-        for number in 0..configurations(class) {
-            let image = mirrored(class, number, mirror);
+        for (number, image) in (0..).zip(mirror_images(class)) {
             packed[first + number as usize] = if image < number {
                 packed[first + image as usize]
             } else {
@@ -268,14 +271,16 @@ pub fn packed_parameters() -> Vec<u32> {
     packed
 }
 
-/// Returns the table and the index of a full number.
-pub(crate) fn place(full: usize) -> (usize, u16) {
-    let class = LAYOUT.first.partition_point(|&first| first as usize <= full) - 1;
-    let number = full as u32 - LAYOUT.first[class];
-    let index = class_origin(class)
-        .wrapping_add(number as u16)
-        .wrapping_sub((configurations(class) / 2) as u16);
-    (usize::from(CLASS_LIST[class].table), index)
+/// Calls `visit` with every full number, its table and its index.
+#[inline]
+pub(crate) fn each_place(mut visit: impl FnMut(usize, usize, u16)) {
+    for (class, entry) in CLASS_LIST.iter().enumerate() {
+        let first = class_origin(class).wrapping_sub((configurations(class) / 2) as u16);
+        let full = LAYOUT.first[class] as usize..LAYOUT.first[class + 1] as usize;
+        for (full, number) in full.zip(0..) {
+            visit(full, usize::from(entry.table), first.wrapping_add(number));
+        }
+    }
 }
 
 /// Returns the full number of the configuration that `feature` has with this index.

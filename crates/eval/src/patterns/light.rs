@@ -5,7 +5,7 @@
 
 use super::{
     Table,
-    layout::{FULL, LAYOUT, place},
+    layout::{LAYOUT, each_place},
     weights::Weights,
     zeroed_table,
 };
@@ -33,12 +33,11 @@ pub(super) struct Light {
 impl Light {
     pub(super) fn new(weights: &Weights, packed: &[u32]) -> Self {
         let mut tables = [zeroed_table(), zeroed_table()];
-        for (full, &parameter) in packed.iter().enumerate().take(FULL) {
-            let (table, index) = place(full);
+        each_place(|full, table, index| {
             if let Some(table) = tables.get_mut(table) {
-                table[usize::from(index)] = weights.light()[parameter as usize];
+                table[usize::from(index)] = weights.light()[packed[full] as usize];
             }
-        }
+        });
         Self {
             tables,
             rows: row_steps(),

@@ -14,7 +14,7 @@
 use super::{
     PatternState,
     kernels::{PairOfWeights, layer},
-    layout::{CLASSES, FEATURES, FULL, LAYOUT, TABLE_SIZE, mirror, mirrored, packed_parameters, place},
+    layout::{CLASSES, FEATURES, FULL, LAYOUT, TABLE_SIZE, each_place, mirror_images, packed_parameters},
 };
 use outflank_othello::{Bitboard, Board, Square};
 
@@ -165,9 +165,8 @@ pub fn rows() -> (Vec<[u32; 2]>, usize) {
                 next += last - least + 1;
             }
             Place::Between(..) => {
-                let mirror = mirror(class);
-                for (number, rows) in (0..).zip(&mut rows[first..end]) {
-                    *rows = [next + number, next + mirrored(class, number, mirror)];
+                for ((number, image), rows) in (0..).zip(mirror_images(class)).zip(&mut rows[first..end]) {
+                    *rows = [next + number, next + image];
                 }
                 next += (end - first) as u32;
             }
@@ -329,18 +328,19 @@ impl Network {
     pub(super) fn new(weights: &NetworkWeights) -> Self {
         let mut around = [table_of([0; WIDTH]), table_of([0; WIDTH])];
         let mut between = [table_of(Pair([[0; WIDTH]; 2])), table_of(Pair([[0; WIDTH]; 2]))];
-        for (full, [near, far]) in rows().0.into_iter().enumerate() {
+        let (rows, _) = rows();
+        each_place(|full, table, index| {
+            let [near, far] = rows[full];
             if near == u32::MAX {
-                continue;
+                return;
             }
-            let (table, index) = place(full);
             let row = weights.rows[near as usize];
             if far == u32::MAX {
                 around[table / 2][usize::from(index)] = row;
             } else {
                 between[table][usize::from(index)] = Pair([row, weights.rows[far as usize]]);
             }
-        }
+        });
         Self {
             around,
             between,

@@ -2,7 +2,10 @@
 
 use super::{
     PatternState, Patterns, WeightsError,
-    layout::{CLASSES, FEATURES, FULL, LAYOUT, PACKED, PARAMETERS, full_number, packed_parameters, place},
+    layout::{
+        CLASS_LIST, CLASSES, FEATURES, FULL, LAYOUT, PACKED, PARAMETERS, each_place, full_number,
+        mirror_images, packed_parameters,
+    },
     naive::Naive,
     weights::{KNOTS, Weights, knot_share},
 };
@@ -58,12 +61,46 @@ fn numberings_agree() {
     assert_eq!(packed.len(), FULL);
     assert_eq!(packed.iter().max(), Some(&(PACKED as u32 - 1)));
     assert_eq!(LAYOUT.first[CLASSES] as usize, FULL);
+    let mut places = Vec::new();
+    each_place(|full, table, index| {
+        assert_eq!(full, places.len());
+        places.push((table, index));
+    });
+    assert_eq!(places.len(), FULL);
     for feature in 0..FEATURES {
         let class = usize::from(LAYOUT.class[feature]);
-        for full in (LAYOUT.first[class]..LAYOUT.first[class + 1]).step_by(7) {
-            let (table, index) = place(full as usize);
+        for full in LAYOUT.first[class]..LAYOUT.first[class + 1] {
+            let (table, index) = places[full as usize];
             assert_eq!(table, usize::from(LAYOUT.table[feature]));
             assert_eq!(full_number(feature, index), full as usize);
+        }
+    }
+}
+
+#[test]
+fn mirror_images_have_the_digits_of_mirrored_squares() {
+    for (class, entry) in CLASS_LIST.iter().enumerate() {
+        let (squares, images) = (entry.squares, mirror_images(class));
+        assert_eq!(images.len(), 3_usize.pow(squares.len() as u32));
+        // The only symmetries that move squares of a class within it.
+        let mirror = Symmetry::ALL.into_iter().find(|symmetry| {
+            squares
+                .iter()
+                .all(|&square| squares.contains(&symmetry.square(square)))
+                && squares.iter().any(|&square| symmetry.square(square) != square)
+        });
+        let mirror = mirror.expect("a symmetry");
+        for (number, &image) in images.iter().enumerate() {
+            let digit = |number: usize, square| {
+                let place = squares.iter().position(|&other| other == square);
+                number / 3_usize.pow(place.expect("a square of the class") as u32) % 3
+            };
+            for &square in squares {
+                assert_eq!(
+                    digit(number, square),
+                    digit(image as usize, mirror.square(square))
+                );
+            }
         }
     }
 }

@@ -33,8 +33,18 @@ pub(crate) struct Mix<'a> {
 impl Mix<'_> {
     /// Returns the interpolated weight, rounded to the nearest unit, halves upwards.
     pub(crate) fn weight(self, parameter: usize) -> i16 {
-        let (lower, upper) = (i32::from(self.lower[parameter]), i32::from(self.upper[parameter]));
-        ((lower * (1024 - self.share) + upper * self.share + 512) >> 10) as i16
+        self.between(self.lower[parameter], self.upper[parameter])
+    }
+
+    /// Returns all of them.
+    fn weights(self) -> Vec<i16> {
+        let pairs = self.lower.iter().zip(self.upper);
+        pairs.map(|(&lower, &upper)| self.between(lower, upper)).collect()
+    }
+
+    #[inline]
+    fn between(self, lower: i16, upper: i16) -> i16 {
+        ((i32::from(lower) * (1024 - self.share) + i32::from(upper) * self.share + 512) >> 10) as i16
     }
 }
 
@@ -144,9 +154,9 @@ impl Weights {
     /// patterns by full number, then mobility pairs (`own << 5 | opponent's`, both up to 31).
     pub fn expanded(&self, set: usize, packed: &[u32]) -> (Vec<i16>, Vec<i16>) {
         // The center of the two numbers of empties, in half empties.
-        let mix = self.mix(4 * set + 1);
-        let patterns = packed.iter().map(|&parameter| mix.weight(parameter as usize));
-        let pair = |pair: u32| mix.weight(mobility_parameter(pair >> 5, pair & 31));
+        let mixed = self.mix(4 * set + 1).weights();
+        let patterns = packed.iter().map(|&parameter| mixed[parameter as usize]);
+        let pair = |pair: u32| mixed[mobility_parameter(pair >> 5, pair & 31)];
         (patterns.collect(), (0..1024).map(pair).collect())
     }
 
