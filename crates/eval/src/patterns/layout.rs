@@ -178,7 +178,9 @@ pub(crate) fn mirror_images(class: usize) -> Vec<u32> {
         images.extend_from_within(..);
         images.extend_from_within(..known);
         for (digit, part) in (0..).zip(images.chunks_exact_mut(known)) {
-            part.iter_mut().for_each(|image| *image += digit * value);
+            for image in part {
+                *image += digit * value;
+            }
         }
     }
     images
