@@ -28,6 +28,7 @@ __all__ = [
     "lab_search_named",
     "legal",
     "legal_mask",
+    "match_statistics",
     "parse",
     "play",
     "random_positions",
@@ -226,3 +227,12 @@ def lab_search_named(
 ) -> Job: ...
 def lab_methods() -> list[str]: ...
 def lab_evaluate(position: Position | Game | str, evaluation: str) -> int: ...
+def match_statistics(
+    pairs: list[tuple[int, int]], hypotheses: tuple[float, float] | None, confidence: float
+) -> tuple[
+    list[int],
+    list[float],
+    float,
+    float,
+    tuple[float, tuple[float, float], str | None] | None,
+]: ...

@@ -39,7 +39,7 @@ mod _core {
         game::Game,
         jobs::Job,
         lab::{lab_evaluate, lab_methods, lab_search, lab_search_named},
-        players::Player,
+        players::{Player, match_statistics},
         position::Position,
         reading::{Items, parse, read},
     };

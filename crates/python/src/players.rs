@@ -2,7 +2,10 @@
 
 use crate::{errors, game::Game, jobs::Job, moves};
 use outflank_api::players;
-use outflank_arena::{Access, Failure, History, Player as Plays, Reply, Setup, Turn};
+use outflank_arena::{
+    Access, Failure, History, Player as Plays, Reply, Setup, Turn,
+    stats::{Decision, Sprt, Tally},
+};
 use outflank_othello::Position;
 use outflank_protocol::{TimeControl, TurnClock};
 use outflank_search::StopToken;
@@ -111,4 +114,43 @@ impl Player {
             })
         }))
     }
+}
+
+/// What the margins of pairs of games say: wins, draws, losses; Elo with its interval; how sure it is that the first player
+/// is the stronger one; and with two hypotheses the sequential test: ratio, bounds, and which one is accepted.
+#[pyfunction]
+pub(crate) fn match_statistics(
+    py: Python<'_>,
+    pairs: Vec<(i32, i32)>,
+    hypotheses: Option<(f64, f64)>,
+    confidence: f64,
+) -> PyResult<Py<PyAny>> {
+    let mut tally = Tally::default();
+    for (first, second) in pairs {
+        tally.add_game(first);
+        tally.add_game(second);
+        tally.add_pair(first, second);
+    }
+    let sequential = match hypotheses {
+        None => None,
+        Some((elo0, elo1)) => {
+            let test = Sprt::new(elo0, elo1, 0.05, 0.05)
+                .map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let decision = match test.decision(&tally.pairs) {
+                Decision::Continue => None,
+                Decision::AcceptH0 => Some("H0"),
+                Decision::AcceptH1 => Some("H1"),
+            };
+            Some((test.llr(&tally.pairs), test.bounds(), decision))
+        }
+    };
+    let elo = tally.elo(confidence);
+    (
+        [tally.wins, tally.draws, tally.losses],
+        [elo.elo, elo.low, elo.high],
+        tally.los(),
+        tally.mean_margin(),
+        sequential,
+    )
+        .into_py_any(py)
 }
