@@ -153,7 +153,7 @@ def test_pictures_are_svg() -> None:
     game = Game("f5d6c3")
     for picture in (game.svg(numbers=True), game.position._repr_svg_(), game.svg(1, marks=["d3=A"], arrows=["d3-c5"])):
         assert picture.startswith("<svg width=") and picture.rstrip().endswith("</svg>")
-    assert ">~4<" in game.svg(values={"d3": 4})
+    assert ">≈4<" in game.svg(values={"d3": 4})
     assert ">+4<" in game.svg(values={Move.D3: Value(4, Kind.EXACT)})
     with pytest.raises(ValueError, match="z9"):
         game.svg(marks=["z9=A"])
