@@ -242,7 +242,7 @@ pub fn solve(
         time,
     };
     let mut summary = Summary::default();
-    let evaluator = Arc::new(outflank_eval::Patterns::embedded());
+    let evaluator = outflank_eval::Patterns::shared();
     solve_all(
         (&evaluator, &Arc::new(ProbCutTable::embedded())),
         &questions,

@@ -30,7 +30,11 @@ use layout::{FEATURES, LANES, LAYOUT, TABLE_SIZE};
 use light::Light;
 use network::Network;
 use outflank_othello::{Bitboard, Board, Square};
-use std::{fmt, ops::Range};
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 /// The weights that belong to this version of Outflank, as `train fit` wrote them.
 static EMBEDDED: &[u8] = include_bytes!("../weights/default.weights");
@@ -51,7 +55,8 @@ struct Set {
 
 /// The learned pattern evaluator; see the [module](self) for the model.
 ///
-/// Decoding takes some 50 ms and 17 MB: make one and share it (`Arc<Patterns>` is an [`Evaluator`] too).
+/// Decoding takes some 50 ms and 17 MB: make one and share it (`Arc<Patterns>` is an [`Evaluator`] too), or take the one
+/// that all of a program have, [`Patterns::shared`].
 ///
 /// # Examples
 ///
@@ -152,6 +157,12 @@ impl Patterns {
     /// Returns the evaluator with the weights inside the program.
     pub fn embedded() -> Self {
         Self::new(&Self::embedded_weights())
+    }
+
+    /// Returns the evaluator with the weights inside the program that everybody shares; the first call decodes them.
+    pub fn shared() -> Arc<Self> {
+        static SHARED: OnceLock<Arc<Patterns>> = OnceLock::new();
+        Arc::clone(SHARED.get_or_init(|| Arc::new(Self::embedded())))
     }
 
     /// Returns the weights inside the program.

@@ -92,7 +92,7 @@ impl Engine<Patterns> {
     ///
     /// Returns [`EngineError`] if there is no memory for the tables or no thread to be had.
     pub fn with_clock(config: EngineConfig, clock: Arc<dyn Clock>) -> Result<Self, EngineError> {
-        let (evaluator, probcut) = (Arc::new(Patterns::embedded()), Arc::new(ProbCutTable::embedded()));
+        let (evaluator, probcut) = (Patterns::shared(), Arc::new(ProbCutTable::embedded()));
         Self::judging_by(evaluator, probcut, config, clock)
     }
 }

@@ -133,7 +133,7 @@ function Rows(): JSX.Element {
         <thead>
           <tr>
             {shown.map((column) => (
-              <th key={column} scope="col" class={column} aria-sort={sort.value === column ? (column === 'move' ? 'ascending' : 'descending') : 'none'}>
+              <th key={column} scope="col" aria-sort={sort.value === column ? (column === 'move' ? 'ascending' : 'descending') : 'none'}>
                 <button type="button" class="sort" onClick={() => (sort.value = column)}>
                   {label[column]}
                 </button>

@@ -56,7 +56,7 @@ impl Default for Judge {
     /// The evaluation inside the program.
     fn default() -> Self {
         Self {
-            evaluator: Arc::new(Patterns::embedded()),
+            evaluator: Patterns::shared(),
             probcut: Arc::new(ProbCutTable::embedded()),
         }
     }
