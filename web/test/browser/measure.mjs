@@ -117,7 +117,12 @@ async function values() {
           await timed(
             page,
             () => document.querySelector('.table .square.can').click(),
-            () => document.querySelectorAll('.table .square.can').length > 0 && document.querySelectorAll('.table .value').length === document.querySelectorAll('.table .square.can').length,
+            // What is on the page at first are the values of the position before.
+            (before) =>
+              document.querySelector('.table .score').textContent !== before &&
+              document.querySelectorAll('.table .square.can').length > 0 &&
+              document.querySelectorAll('.table .value').length === document.querySelectorAll('.table .square.can').length,
+            await page.locator('.table .score').textContent(),
           ),
         );
       }
