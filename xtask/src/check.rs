@@ -31,7 +31,7 @@ pub(crate) enum Step {
     Web,
     /// The program's node signature is the one that the history names.
     Bench,
-    /// The Python package: wheel, types, stubs, tests.
+    /// The Python package: types, stubs, tests.
     Python,
     /// Unit tests, integration tests and doctests.
     Test,

@@ -32,7 +32,7 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   doc      cargo doc --workspace --no-deps, warnings are errors
   wasm     layers 0 to 3 for WebAssembly (part of check where CI=true)
   bench    the node signature is the one that the newest `Bench:` line of the history names
-  python   the Python package, with Python 3.11 or later: wheel, types, stubs, tests (part of check where CI=true)
+  python   the Python package, with Python 3.11 or later: types, stubs, tests (part of check where CI=true)
   test     cargo test --workspace --tests, and --doc
   web      the page, with Node: types, lint, tests, the same bundle; where CI=true also in Chromium. Its parts:
            `web build` (Node: TypeScript to web/dist), `web check` (Node), `web browser` (Node, Chromium, web site),

@@ -1,8 +1,8 @@
-//! `cargo xtask python`: the Python package is built as a wheel of the `dev` profile, checked by types and stubs, and tested.
+//! `cargo xtask python`: the Python package is built with the `dev` profile, checked by types and stubs, and tested.
 //!
-//! Everything is in a virtual environment under `target/python`; the wheel is built in the workspace's own target folder.
+//! Tools are in a virtual environment under `target/python`, beside the package as a wheel would install it.
 
-use std::ffi::OsString;
+use crate::cargo::cargo;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,51 +12,61 @@ use anyhow::{Context as _, Result, bail};
 /// Runs all checks of the package; reports whether they passed.
 pub(crate) fn run(root: &Path) -> Result<bool> {
     let tools = environment(root)?;
-    let wheels = root.join("target/python/wheels");
-    if wheels.exists() {
-        fs::remove_dir_all(&wheels).with_context(|| format!("cannot empty {}", wheels.display()))?;
-    }
-    let package = root.join("python");
-    let python = tools.join("python");
-    let mut build = Command::new(tools.join("maturin"));
-    build
-        .args([
-            "build",
-            "--quiet",
-            "--profile",
-            "dev",
-            "--locked",
-            "--interpreter",
-        ])
-        .arg(&python)
-        .arg("--out")
-        .arg(&wheels)
-        .current_dir(&package);
-    if !passes(&mut build)? {
+    let sources = root.join("python");
+    let built = root.join("target/python/package");
+    if !build(root, &sources.join("outflank"), &built)? {
         return Ok(false);
     }
-    let mut install = Command::new(&python);
-    install
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(["--force-reinstall", "--no-deps"])
-        .args(files(&wheels)?);
+    let mut types = Command::new(tools.join("mypy"));
+    types.current_dir(&sources);
     // The stubs are compared with what was built, outside of the sources, which have no compiled part.
-    let mut stubs = Command::new(&python);
+    let mut stubs = Command::new(tools.join("python"));
     stubs
         .args(["-m", "mypy.stubtest", "outflank._core"])
-        .current_dir(&wheels);
-    let mut types = Command::new(tools.join("mypy"));
-    types.current_dir(&package);
+        .current_dir(&built);
     let mut tests = Command::new(tools.join("pytest"));
     tests
         .args(["--pyargs", "outflank", "tests", "-p", "no:cacheprovider"])
-        .current_dir(&package);
-    for mut command in [install, types, stubs, tests] {
-        if !passes(&mut command)? {
+        .current_dir(&sources);
+    for mut command in [types, stubs, tests] {
+        if !passes(command.env("PYTHONPATH", &built))? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// Puts the package together in the folder `built`.
+fn build(root: &Path, sources: &Path, built: &Path) -> Result<bool> {
+    // Of all packages and with their tests: so everything below has the features that the tests have, and is compiled once.
+    let mut compile = cargo();
+    compile
+        .args(["build", "--workspace", "--lib", "--tests"])
+        .current_dir(root);
+    if !passes(&mut compile)? {
+        return Ok(false);
+    }
+    let package = built.join("outflank");
+    if built.exists() {
+        fs::remove_dir_all(built).with_context(|| format!("cannot empty {}", built.display()))?;
+    }
+    fs::create_dir_all(&package).with_context(|| format!("cannot make {}", package.display()))?;
+    let modules = fs::read_dir(sources).with_context(|| format!("cannot read {}", sources.display()))?;
+    for module in modules {
+        let module = module?.path();
+        if let (true, Some(name)) = (module.is_file(), module.file_name()) {
+            copy(&module, &package.join(name))?;
+        }
+    }
+    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    copy(&folder.join("debug/lib_core.so"), &package.join("_core.abi3.so"))?;
+    Ok(true)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let copied = fs::copy(from, to);
+    copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
 }
 
 /// Makes the virtual environment, or brings it up to date; returns the folder of its programs.
@@ -94,10 +104,4 @@ fn passes(command: &mut Command) -> Result<bool> {
         .status()
         .with_context(|| format!("cannot start {}", program.display()))?;
     Ok(status.success())
-}
-
-/// Returns the files of a folder.
-fn files(folder: &Path) -> Result<Vec<OsString>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    entries.map(|entry| Ok(entry?.path().into_os_string())).collect()
 }
