@@ -45,12 +45,12 @@ pub(crate) fn run(root: &Path, source: Source) -> Result<bool> {
     build(root, source, "wasm", names)
 }
 
-/// Builds the module that people load, and returns where it is.
-pub(crate) fn module(root: &Path, source: Source) -> Result<PathBuf> {
-    if !build(root, source, "site", ["wasm"])? {
+/// Builds the module of the page with this profile, and returns where it is.
+pub(crate) fn module(root: &Path, source: Source, profile: &str) -> Result<PathBuf> {
+    if !build(root, source, profile, ["wasm"])? {
         bail!("the module cannot be built");
     }
-    Ok(root.join(format!("target/{TARGET}/site/outflank_wasm.wasm")))
+    Ok(root.join(format!("target/{TARGET}/{profile}/outflank_wasm.wasm")))
 }
 
 fn build<'a>(

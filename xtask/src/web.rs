@@ -33,7 +33,7 @@ pub(crate) fn run(root: &Path, command: &str) -> Result<bool> {
         "build" => npm(root, "build"),
         "check" => npm(root, "check"),
         "browser" => browser(root),
-        "site" => site(root, wasm::Source::Any).map(|()| true),
+        "site" => site(root, wasm::Source::Any, "site").map(|()| true),
         other => bail!("no command `web {other}`: build, check, site, browser"),
     }
 }
@@ -61,7 +61,8 @@ pub(crate) fn check(root: &Path, ci: bool) -> Result<bool> {
         eprintln!("xtask: the browser tests are left out: there is no browser");
         return Ok(true);
     }
-    site(root, wasm::Source::Packages)?;
+    // The step before has compiled all but the last crate with this profile; that of people takes minutes more.
+    site(root, wasm::Source::Packages, "wasm")?;
     browser(root)
 }
 
@@ -114,8 +115,8 @@ fn npm(root: &Path, script: &str) -> Result<bool> {
 }
 
 /// Writes the page with the engine in WebAssembly to `target/site`: a folder that any file server can serve.
-fn site(root: &Path, compiler: wasm::Source) -> Result<()> {
-    let module = wasm::module(root, compiler)?;
+fn site(root: &Path, compiler: wasm::Source, profile: &str) -> Result<()> {
+    let module = wasm::module(root, compiler, profile)?;
     let bytes = fs::read(&module).with_context(|| module.display().to_string())?;
     let bytes = without_names(&bytes).context("this is no WebAssembly module")?;
     let site = root.join("target/site");

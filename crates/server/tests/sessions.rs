@@ -305,6 +305,9 @@ fn eight_sessions_do_not_grow() {
         }
         (memory, calls)
     });
+    for tenth in memory.chunks(memory.len().div_ceil(10)) {
+        eprintln!("{:.0} s: {} KiB", tenth[0].0.as_secs_f64(), tenth[0].1);
+    }
     // Tables and caches are full after the first tenth of the time.
     let early = memory[memory.len() / 10].1;
     let late = memory[memory.len() * 9 / 10..]
