@@ -16,7 +16,7 @@ class Value:
     """What a position or a move is worth, in discs for the player to move, and what that is worth.
 
     >>> str(Value(18, Kind.EXACT)), str(Value(1.97, Kind.ESTIMATE, 12, 73))
-    ('+18 (exact)', '~+1.97 (depth 12, 73 %)')
+    ('+18 (exact)', '≈+1.97 (depth 12, 73 %)')
     """
 
     discs: float
@@ -40,7 +40,7 @@ class Value:
     def __str__(self) -> str:
         if self.kind is Kind.ESTIMATE:
             worth = f"depth {self.depth}" if self.confidence is None else f"depth {self.depth}, {self.confidence} %"
-            return f"~{self.discs:+.2f} ({worth})"
+            return f"≈{self.discs:+.2f} ({worth})"
         number = f"{int(self.discs):+d}" if self.discs == int(self.discs) else f"{self.discs:+.2f}"
         return f"{number} ({self.kind})"
 

@@ -187,6 +187,18 @@ pub fn done(id: u64, complete: bool) -> Value {
 }
 
 impl Message {
+    /// Returns the number of a message that is refused unread, so that who asked need not wait for its answer; `None` for
+    /// a text that is long, since reading it is what is refused.
+    pub fn number(text: &str) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct Numbered {
+            id: u64,
+        }
+        let numbered = || serde_json::from_str(text).ok();
+        let short = text.len() <= 4096;
+        short.then(numbered).flatten().map(|Numbered { id }| id)
+    }
+
     /// Reads a message.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The compiled part of the Python package, `outflank._core`: objects, jobs and arrays over the crates below.
 //!
 //! It holds adapters only: what a position, a search or an answer is, the crates below decide. What takes long runs in a
-//! [`jobs::Job`], a thread that never touches the interpreter, so that Python can always be interrupted; loops over rows
+//! job, a thread that never touches the interpreter, so that Python can always be interrupted; loops over rows
 //! release the interpreter and ask for signals between blocks.
 #![expect(
     clippy::needless_pass_by_value,

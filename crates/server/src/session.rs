@@ -197,7 +197,7 @@ impl Session {
                     used = heard;
                     if !rate.allows(heard) {
                         too_many += 1;
-                        let busy = Refusal::new(None, Code::Busy, "more than 20 messages a second");
+                        let busy = Refusal::new(Message::number(text), Code::Busy, "more than 20 messages a second");
                         let _full = session.answers.try_send(busy.to_json());
                         if too_many > PATIENCE {
                             break Some((1008, "too many messages"));

@@ -26,7 +26,7 @@ pub enum Frame {
 pub struct Value {
     /// The square, counted from the upper left corner row by row.
     pub cell: usize,
-    /// The value itself, `+4` or `~2`.
+    /// The value itself, `+4` or `≈2`.
     pub text: String,
     /// What it goes by, in small letters: depth and confidence.
     pub detail: String,
