@@ -134,6 +134,15 @@ class Solved:
         """A best move; ``None`` if the game is over."""
         return self.best[0] if self.best else None
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The moves whose values are known, best first; a picture takes them as it takes a search's."""
+        values: Mapping[Move, float] = self.values or dict.fromkeys(self.best, self.value.discs)
+        ordered = sorted(values.items(), key=lambda known: -known[1])
+        return tuple(
+            Line(Value(discs, self.value.kind, self.value.depth), (move,)) for move, discs in ordered
+        )
+
     @classmethod
     def _of(cls, found: Mapping[str, Any]) -> Solved:
         value = Value(found.get("value", 0), Kind(found["kind"]), found["empties"], None)

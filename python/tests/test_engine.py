@@ -62,6 +62,19 @@ def test_values_say_what_they_are_worth(engine: Engine) -> None:
     assert engine.solve(Position(), time=0.05).value.kind is Kind.ABORTED
 
 
+def test_pictures_show_that_solved_values_are_proven(engine: Engine) -> None:
+    solved = engine.solve(EXACT, "all-moves")
+    assert [(line.move, line.value.discs) for line in solved.lines] == sorted(
+        solved.values.items(), key=lambda known: -known[1]
+    )
+    assert all(line.value.is_exact for line in solved.lines) and solved.lines[0].move in solved.best
+    picture = Position(EXACT).svg(values=solved)
+    assert ">+18<" in picture and "≈" not in picture
+    assert [line.move for line in engine.solve(EXACT).lines] == list(engine.solve(EXACT).best)
+    assert engine.solve(EXACT, "wld").lines[0].value.kind is Kind.WLD
+    assert engine.solve(Position(), time=0.05).lines == ()
+
+
 def test_the_same_question_has_the_same_answer() -> None:
     def answer() -> tuple[Move | None, float, int]:
         with Engine(hash_mb=4) as engine:
