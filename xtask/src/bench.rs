@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use crate::cargo::cargo;
+use crate::cargo::{Selection, build};
 
 /// What the history says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum History {
 /// Compares the program with the history; reports whether they agree.
 ///
 /// Without the history (an archive, a shallow clone) a note says so.
-pub(crate) fn run(root: &Path) -> Result<bool> {
+pub(crate) fn run(root: &Path, selection: Selection) -> Result<bool> {
     let (expected, commit) = match history(root) {
         History::Signature { signature, commit } => (signature, commit),
         History::Silent(why) => {
@@ -31,7 +31,10 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
             return Ok(true);
         }
     };
-    let found = signature(cargo().current_dir(root))?;
+    let Some(folder) = build(root, selection, &["--package", "outflank-cli"])? else {
+        return Ok(false);
+    };
+    let found = signature(&mut Command::new(folder.join("outflank")))?;
     if found == expected {
         eprintln!("xtask: the node signature is {found}, as commit {commit} says");
         return Ok(true);
@@ -43,18 +46,10 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
     Ok(false)
 }
 
-/// Runs the benchmark with a command of cargo and returns its signature.
-pub(crate) fn signature(cargo: &mut Command) -> Result<u64> {
-    let output = cargo
-        .args([
-            "run",
-            "--quiet",
-            "--package",
-            "outflank-cli",
-            "--",
-            "bench",
-            "--json",
-        ])
+/// Runs the benchmark with a command for the program and returns its signature.
+pub(crate) fn signature(program: &mut Command) -> Result<u64> {
+    let output = program
+        .args(["bench", "--json"])
         .stderr(Stdio::inherit())
         .output()
         .context("cannot start the benchmark")?;

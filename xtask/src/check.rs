@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-use crate::cargo::cargo;
+use crate::cargo::{Selection, cargo};
 use crate::{bench, python, tidy, wasm, web};
 
 /// One step of the check.
@@ -120,11 +120,16 @@ fn wasm_source() -> wasm::Source {
 
 /// Runs `steps` in order, prints the time of each, and stops at the first that fails.
 pub(crate) fn run(root: &Path, steps: &[Step]) -> Result<ExitCode> {
+    let selection = if steps.len() > 1 {
+        Selection::Everything
+    } else {
+        Selection::Needed
+    };
     let mut times = Vec::new();
     for &step in steps {
         eprintln!("xtask: {} ...", step.name());
         let start = Instant::now();
-        let passed = run_step(root, step)?;
+        let passed = run_step(root, step, selection)?;
         let time = start.elapsed();
         if !passed {
             eprintln!(
@@ -144,13 +149,13 @@ pub(crate) fn run(root: &Path, steps: &[Step]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_step(root: &Path, step: Step) -> Result<bool> {
+fn run_step(root: &Path, step: Step, selection: Selection) -> Result<bool> {
     match step {
         Step::Tidy => return tidy::run(root),
         Step::Wasm => return wasm::run(root, wasm_source()),
-        Step::Web => return web::check(root, is_ci()),
-        Step::Python => return python::run(root),
-        Step::Bench => return bench::run(root),
+        Step::Web => return web::check(root, is_ci(), selection),
+        Step::Python => return python::run(root, selection),
+        Step::Bench => return bench::run(root, selection),
         Step::Fmt | Step::Clippy | Step::Doc | Step::Test => {}
     }
     for &args in step.cargo_commands() {

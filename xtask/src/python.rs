@@ -2,7 +2,7 @@
 //!
 //! Tools are in a virtual environment under `target/python`, beside the package as a wheel would install it.
 
-use crate::cargo::cargo;
+use crate::cargo::{self, Selection};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,13 +10,14 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 /// Runs all checks of the package; reports whether they passed.
-pub(crate) fn run(root: &Path) -> Result<bool> {
+pub(crate) fn run(root: &Path, selection: Selection) -> Result<bool> {
     let tools = environment(root)?;
     let sources = root.join("python");
     let built = root.join("target/python/package");
-    if !build(root, &sources.join("outflank"), &built)? {
+    let Some(compiled) = cargo::build(root, selection, &["--package", "outflank-python"])? else {
         return Ok(false);
-    }
+    };
+    assemble(&compiled.join("lib_core.so"), &sources.join("outflank"), &built)?;
     let mut types = Command::new(tools.join("mypy"));
     types.current_dir(&sources);
     // The stubs are compared with what was built, outside of the sources, which have no compiled part.
@@ -37,15 +38,7 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
 }
 
 /// Puts the package together in the folder `built`.
-fn build(root: &Path, sources: &Path, built: &Path) -> Result<bool> {
-    // Of all packages and with their tests: so everything below has the features that the tests have, and is compiled once.
-    let mut compile = cargo();
-    compile
-        .args(["build", "--workspace", "--lib", "--tests"])
-        .current_dir(root);
-    if !passes(&mut compile)? {
-        return Ok(false);
-    }
+fn assemble(compiled: &Path, sources: &Path, built: &Path) -> Result<()> {
     let package = built.join("outflank");
     if built.exists() {
         fs::remove_dir_all(built).with_context(|| format!("cannot empty {}", built.display()))?;
@@ -58,9 +51,7 @@ fn build(root: &Path, sources: &Path, built: &Path) -> Result<bool> {
             copy(&module, &package.join(name))?;
         }
     }
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    copy(&folder.join("debug/lib_core.so"), &package.join("_core.abi3.so"))?;
-    Ok(true)
+    copy(compiled, &package.join("_core.abi3.so"))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

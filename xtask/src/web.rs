@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::cargo::cargo;
+use crate::cargo::{Selection, build};
 use crate::wasm;
 
 /// The oldest Node that builds and tests the page.
@@ -32,7 +32,7 @@ pub(crate) fn run(root: &Path, command: &str) -> Result<bool> {
     match command {
         "build" => npm(root, "build"),
         "check" => npm(root, "check"),
-        "browser" => browser(root),
+        "browser" => browser(root, Selection::Needed),
         "site" => site(root, wasm::Source::Any, "site").map(|()| true),
         other => bail!("no command `web {other}`: build, check, site, browser"),
     }
@@ -40,7 +40,7 @@ pub(crate) fn run(root: &Path, command: &str) -> Result<bool> {
 
 /// Checks the page as far as this machine can: everything in continuous integration, elsewhere what needs no browser and
 /// no WebAssembly, and nothing where there is no Node.
-pub(crate) fn check(root: &Path, ci: bool) -> Result<bool> {
+pub(crate) fn check(root: &Path, ci: bool, selection: Selection) -> Result<bool> {
     if !ci && !has_node() {
         eprintln!(
             "xtask: the page is not checked: there is no Node {}.{} or later",
@@ -63,19 +63,15 @@ pub(crate) fn check(root: &Path, ci: bool) -> Result<bool> {
     }
     // The step before has compiled all but the last crate with this profile; that of people takes minutes more.
     site(root, wasm::Source::Packages, "wasm")?;
-    browser(root)
+    browser(root, selection)
 }
 
 /// Runs the page in Chromium with both of its engines: the server of the dev build, and the folder that `site` wrote.
-fn browser(root: &Path) -> Result<bool> {
+fn browser(root: &Path, selection: Selection) -> Result<bool> {
     if !root.join("target/site/index.html").exists() {
         bail!("target/site is missing: run `cargo xtask web site` first");
     }
-    let built = cargo()
-        .current_dir(root)
-        .args(["build", "--package", "outflank-cli"])
-        .status();
-    if !built.context("cannot start `cargo build`")?.success() {
+    if build(root, selection, &["--package", "outflank-cli"])?.is_none() {
         return Ok(false);
     }
     npm(root, "test:browser")
