@@ -218,8 +218,8 @@ def test_processes_that_are_killed_are_replaced(undisturbed: list[bytes], tmp_pa
 
 
 def command(source: Path, out: Path, *more: str) -> list[str]:
-    """The command line of these tests."""
-    program = [sys.executable, "-m", "outflank.ray", "solve", str(source), str(out)]
+    """The command line of these tests; the folder it runs in may hold sources without the compiled part."""
+    program = [sys.executable, "-P", "-m", "outflank.ray", "solve", str(source), str(out)]
     return [*program, "--local", "--workers", "2", "--omit-seconds", "--progress", "none", "--part-rows", "400", *more]
 
 
