@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache
 from types import TracebackType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ._core import Engines, Evaluator, Game, Job, Position
 from ._results import Info, Outcome, Review, Solved
@@ -181,7 +181,23 @@ class Analysis:
             await asyncio.sleep(0)
 
 
-class Engine:
+class Closing:
+    """What is closed at the end of its block."""
+
+    def close(self) -> None:
+        """Give the memory back."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Engine(Closing):
     """An Othello engine with its memory, for one search at a time; several engines may live side by side.
 
     >>> with Engine(hash_mb=1) as engine:
@@ -355,11 +371,3 @@ class Engine:
         if not self._is_closed:
             self._engines.close()
             self._is_closed = True
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

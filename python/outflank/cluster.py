@@ -31,7 +31,6 @@ from numpy.typing import NDArray
 
 from . import batch
 from ._errors import OutflankError
-from ._types import Kind
 
 Goal = Literal["exact", "all-moves", "wld"]
 
@@ -671,5 +670,5 @@ def _known(path: Path) -> int:
 
 
 __all__ = [
-    "Goal", "Job", "Kind", "LocalPool", "Pool", "Progress", "Task", "WorkerFailed", "fingerprint", "solve", "status",
+    "Goal", "Job", "LocalPool", "Pool", "Progress", "Task", "WorkerFailed", "fingerprint", "solve", "status",
 ]  # fmt: skip

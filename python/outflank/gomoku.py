@@ -11,11 +11,10 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
 from typing import Any, Literal
 
 from ._core import Engines, Job
-from ._engine import _limits, _without_none, finish
+from ._engine import Closing, _limits, _without_none, finish
 from ._types import Color, Kind
 
 Rule = Literal["freestyle", "standard", "caro", "renju"]
@@ -170,7 +169,7 @@ class ForcedWin:
         return self.kind in ("vcf", "vct")
 
 
-class Engine:
+class Engine(Closing):
     """A Gomoku engine with its memory, for one search at a time."""
 
     def __init__(self, *, hash_mb: int = 64) -> None:
@@ -243,11 +242,3 @@ class Engine:
     def close(self) -> None:
         """Give the memory back."""
         self._engines.close()
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
