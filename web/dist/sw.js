@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "6ee9a77fff79";
-const SHELL = ["./","./assets/announce-cKWcsT08.js","./assets/backend-kuhHvFYu.js","./assets/explore-DNtSo-7B.js","./assets/gomoku-14UTR3hO.js","./assets/index-DTghMQEN.js","./assets/ja-BBWJF9s5.js","./assets/keep-D2_Qbn2S.js","./assets/library-F4K_N2vl.js","./assets/offline-anlwxMVj.js","./assets/puzzles-DqrxrylM.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-FS8TXPoc.js","./assets/solve-CO2fDzvp.js","./assets/style-ay02lvv4.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "c28cf1ecc55a";
+const SHELL = ["./","./assets/announce-Dld6tA62.js","./assets/backend-kuhHvFYu.js","./assets/explore-UeB6ElO8.js","./assets/gomoku-14UTR3hO.js","./assets/index-BSwoxhlw.js","./assets/ja-DwufTYbE.js","./assets/keep-BuRS1lEO.js","./assets/library-CHd0MtDC.js","./assets/offline-DprFdg3g.js","./assets/puzzles-J4MdxO4J.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-8h49ZaG6.js","./assets/solve-C8ox2Fut.js","./assets/style-8_DRjITB.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

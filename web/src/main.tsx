@@ -6,7 +6,7 @@ import { lastMove, path } from './app/document';
 import { startEngine } from './app/engine';
 import { Frame } from './app/frame';
 import { startForbidden } from './app/gomoku';
-import { lastWork, startStore } from './app/keep';
+import { keepWork, startStore, takeUpWork } from './app/keep';
 import { startMatches } from './app/match';
 import { startNaming } from './app/naming';
 import { startPassing } from './app/passing';
@@ -21,12 +21,14 @@ applySettings();
 render(<Frame />, document.getElementById('app')!);
 
 async function begin(): Promise<void> {
-  await startStore();
-  // A link beats the work that was kept; the token of a server is no link.
-  const hash = location.hash.startsWith('#/') ? location.hash : '';
+  // The token of a server is no link.
+  const link = location.hash.startsWith('#/') ? location.hash : null;
   void startEngine();
-  const kept = hash ? undefined : await lastWork();
-  if (hash || kept) await follow(hash || kept!);
+  await startStore();
+  // A link beats the work that was kept, which then goes to the library.
+  const wanted = await takeUpWork(link);
+  if (wanted) await follow(wanted);
+  keepWork();
   startRoute();
   startAnalysis();
   startMatches();

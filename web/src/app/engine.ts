@@ -43,6 +43,26 @@ async function startWasm(): Promise<Backend | null> {
   return files ? new WasmBackend(files, settings.value.tableMegabytes, () => toast(t('engine_restarted'))) : null;
 }
 
+const ALONE = 'outflank.alone';
+
+/** Whether there was no server at the last visit: then the browser's engine starts while a server is looked for. */
+function wasAlone(): boolean {
+  try {
+    return localStorage.getItem(ALONE) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function noteAlone(alone: boolean): void {
+  try {
+    if (alone) localStorage.setItem(ALONE, '1');
+    else localStorage.removeItem(ALONE);
+  } catch {
+    // Then it starts a little later.
+  }
+}
+
 export async function startEngine(): Promise<void> {
   const wish = settings.value.backend;
   const token = takeToken();
@@ -54,19 +74,23 @@ export async function startEngine(): Promise<void> {
       return;
     }
   }
+  const early = wish !== 'server' && wasAlone() ? startWasm() : null;
   let server: ServerBackend | null = null;
   const there = await new Promise<boolean>((resolve) => {
     server = new ServerBackend(serverUrl(), token, resolve);
     if (wish === 'server') resolve(true);
   });
   if (!there) {
-    const wasm = await startWasm();
+    const wasm = await (early ?? startWasm());
     if (wasm) {
+      noteAlone(true);
       server!.close();
       backend.value = wasm;
       return;
     }
   }
+  noteAlone(false);
+  void early?.then((wasm) => wasm?.close());
   backend.value = server;
 }
 

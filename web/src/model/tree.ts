@@ -156,3 +156,14 @@ export const mainLine = (tree: Tree): number[] => movesTo(tree, mainFrom(tree, [
 export function countNodes(node: Node): number {
   return node.children.reduce((sum, child) => sum + countNodes(child), 1);
 }
+
+/** Whether all that is in one game is in the other, too. */
+export function holds(tree: Tree, part: Tree): boolean {
+  const whole = (node: Node, small: Node): boolean =>
+    (small.comment ?? node.comment) === node.comment &&
+    (small.glyph ?? node.glyph) === node.glyph &&
+    (!small.marks || JSON.stringify(small.marks) === JSON.stringify(node.marks)) &&
+    small.children.every((child) => node.children.some((other) => other.move === child.move && whole(other, child)));
+  const tags = Object.entries(part.tags).every(([name, text]) => tree.tags[name] === text);
+  return tags && JSON.stringify(tree.start) === JSON.stringify(part.start) && whole(tree.root, part.root);
+}

@@ -15,6 +15,7 @@ import { settings } from '../app/settings';
 import type { PositionObject, TreeObject } from '../engine/messages';
 import { Board } from '../board/board';
 import { Export } from './export';
+import { ScoreSheet } from './sheet';
 import { readGame } from '../model/link';
 import { count, isOver, mustPass, parseSquare, squares } from '../model/othello';
 import { gomokuStart, OTHELLO_START, parseMove, type Position, type Side } from '../model/rules';
@@ -215,6 +216,7 @@ function Paste(): JSX.Element {
           </ul>
         )}
         <div class="line-of-buttons end">
+          {doc.game.value === 'othello' && <Button label={t('sheet_title')} onClick={() => ((pasted.value = null), (editing.value = 'sheet'))} />}
           <label class="button plain file">
             {t('choose_file')}
             <input
@@ -389,6 +391,8 @@ export function Dialogs({ menu }: { menu: () => JSX.Element }): JSX.Element | nu
       return <Export />;
     case 'board':
       return <Editor />;
+    case 'sheet':
+      return <ScoreSheet />;
     case 'save':
       return <Save />;
     case 'keys':

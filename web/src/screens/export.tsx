@@ -175,7 +175,10 @@ export function Export(): JSX.Element {
     const name = `outflank.${ENDINGS[format.value]}`;
     const shown = graph.current?.querySelector('svg');
     const content = drawn && subject.value === 'graph' ? (shown ? standalone(shown) : '') : text.value;
-    if (!content) return;
+    if (!content) {
+      toast(t('graph_no_values'));
+      return;
+    }
     if (format.value === 'png') {
       const blob = await pngOf(content);
       if (blob) download(name, blob, 'image/png');

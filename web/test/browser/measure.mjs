@@ -1,9 +1,11 @@
 // The figures of the page: `npm run measure`, with the server's program in OUTFLANK_BIN and the folder of
 // `cargo xtask web site`. Prints a table for docs/web.md; nothing else should run meanwhile.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { moduleBytes, startModule } from './module.mjs';
 import { PROGRAM, SITE, open, start, startBrowser, until } from './page.mjs';
 import { OVER } from './study.mjs';
 import { serve } from './site.mjs';
@@ -240,8 +242,15 @@ async function memory() {
     const { bytes, breakdown } = await performance.measureUserAgentSpecificMemory();
     return { bytes, types: breakdown.map((each) => [each.bytes, each.types.join('+'), each.attribution[0]?.scope ?? '']).filter(([size]) => size > 0) };
   });
-  row('memory of the page with its worker, table of 64 MB', '60 MB and the table', `${(found.bytes / 1e6).toFixed(0)} MB`);
+  const table = 64 * 1_048_576;
+  row('memory of the page with its worker, beside the table', '60 MB', `${((found.bytes - table) / 1e6).toFixed(1)} MB beside ${(table / 1e6).toFixed(1)} MB`);
   await page.context().close();
+}
+
+function sizes() {
+  const bytes = moduleBytes();
+  const mb = (size) => `${(size / 1e6).toFixed(2)} MB`;
+  row('module, gzip: weights, book, puzzles and both engines', '4 MB', `${mb(gzipSync(bytes, { level: 9 }).length)} (brotli ${mb(brotliCompressSync(bytes).length)}, unpacked ${mb(bytes.length)})`);
 }
 
 async function tables() {
@@ -263,24 +272,8 @@ const FINISHED = 'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO
 /** FFO 40 to 44 at one thread: the module under Node against the program. */
 function speed() {
   const list = readFileSync(resolve(import.meta.dirname, 'ffo40-44.obf'), 'utf8').trim().split('\n').map((line) => line.split(';')[0].trim());
-  const module = new WebAssembly.Module(readFileSync(join(SITE, 'engine', readdirSync(join(SITE, 'engine')).find((name) => name.endsWith('.wasm')))));
-  let answers = [];
-  const { exports } = new WebAssembly.Instance(module, {
-    env: {
-      emit: (at, length) => answers.push(JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)))),
-      now: () => performance.now(),
-    },
-  });
-  const ask = (message) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(message));
-    const at = exports.alloc(bytes.length);
-    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-    answers = [];
-    exports.call(at, bytes.length);
-    exports.free(at, bytes.length);
-    return answers.flatMap(({ event }) => (event && 'board' in event ? [event] : []));
-  };
-  exports.new(64 << 20);
+  const answers = startModule();
+  const ask = (message) => answers(message).flatMap(({ event }) => (event && 'board' in event ? [event] : []));
   ask({ id: 1, call: 'solve', input: { text: list[0] }, seconds: 0.1 });
   /** Seconds of the processor for a command, since other work on the machine lengthens what a clock shows. */
   const native = (text) => {
@@ -315,7 +308,7 @@ function speed() {
   row('nodes a second on FFO 40–44, WebAssembly under Node', '60 % of native', `${wasm.toFixed(1)} of ${whole.toFixed(1)} million, ${Math.round((100 * wasm) / whole)} % (by position ${Math.round(100 * Math.min(...shares))} to ${Math.round(100 * Math.max(...shares))} %)`);
 }
 
-const all = { boards, engines, values, stops, lines, steps, memory, tables, speed };
+const all = { sizes, boards, engines, values, stops, lines, steps, memory, tables, speed };
 const load = () => loadavg()[0].toFixed(1);
 console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0].model.trim()}), ${browser.version()}, load ${load()}`);
 try {

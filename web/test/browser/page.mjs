@@ -22,10 +22,10 @@ export async function startBrowser() {
 }
 
 /** The page with one of its engines: `OUTFLANK_BIN serve` (or the server at `OUTFLANK_URL`), or the static folder. */
-export async function start(browser, kind) {
+export async function start(browser, kind, words = []) {
   if (kind === 'static') return { browser, kind, ...(await serve(SITE)) };
-  if (process.env.OUTFLANK_URL) return { browser, kind, url: process.env.OUTFLANK_URL, stop() {} };
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--sessions', '64', '--assets', resolve(import.meta.dirname, '../../dist')], { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (process.env.OUTFLANK_URL && words.length === 0) return { browser, kind, url: process.env.OUTFLANK_URL, stop() {} };
+  const server = spawn(PROGRAM, ['serve', '--port', '0', '--sessions', '64', '--assets', resolve(import.meta.dirname, '../../dist'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await new Promise((found, failed) => {
     let text = '';
     const take = (data) => {
@@ -46,6 +46,8 @@ export async function start(browser, kind) {
 export async function open(run, { width = 360, height = 640, scheme = 'light', hash = '', workers = 'block', settings = {}, before } = {}) {
   const context = await run.browser.newContext({ viewport: { width, height }, colorScheme: scheme, serviceWorkers: workers, reducedMotion: 'reduce' });
   await context.addInitScript((kept) => {
+    // An empty page between two others has no storage.
+    if (location.protocol === 'about:') return;
     if (!localStorage.getItem('outflank.settings')) localStorage.setItem('outflank.settings', JSON.stringify(kept));
   }, settings);
   const page = await context.newPage();

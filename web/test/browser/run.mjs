@@ -5,10 +5,13 @@ import { BACK_ENDS, SITE, open, start, startBrowser } from './page.mjs';
 import * as access from './access.mjs';
 import * as bad from './bad.mjs';
 import * as cases from './cases.mjs';
+import * as dialogues from './dialogues.mjs';
 import * as games from './games.mjs';
 import * as openings from './openings.mjs';
 import * as study from './study.mjs';
+import * as pictures from './pictures.mjs';
 import * as shots from './shots.mjs';
+import * as tabs from './tabs.mjs';
 
 const words = process.argv.slice(2);
 const kinds = BACK_ENDS.filter((kind) => !words.some((word) => BACK_ENDS.includes(word)) || words.includes(kind));
@@ -18,7 +21,7 @@ if (kinds.includes('static') && !existsSync(SITE)) {
   process.exit(2);
 }
 
-const modules = wanted.includes('shots') ? { ...shots } : { ...games, ...study, ...openings, ...cases, ...bad, ...access };
+const modules = wanted.includes('shots') ? { ...shots } : { ...games, ...study, ...openings, ...cases, ...bad, ...dialogues, ...pictures, ...tabs, ...access };
 const named = Object.entries(modules).filter(([name, test]) => typeof test === 'function' && (wanted.length === 0 || wanted.includes('shots') || wanted.some((word) => name.includes(word))));
 // What does not depend on the engine is tried with one; some things only one of them has.
 const list = kinds.flatMap((kind) => named.filter(([, { only, once }]) => (only ? only === kind : !once || kind === kinds[0])).map(([name, test]) => ({ kind, name, test })));

@@ -140,3 +140,33 @@ export async function offline_after_one_visit(open, run) {
   // Without a server the browser says that it cannot be reached; that is no fault of the page.
   page.complaints = page.complaints.filter((text) => !/WebSocket|ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text));
 }
+
+/** A sheet of 20 moves in which two numbers changed places: the page says where it breaks, and mends it. */
+export async function a_score_sheet_with_two_numbers_swapped(open) {
+  const page = await open({ hash: '#/analyze' });
+  await leaveBoard(page);
+  await page.keyboard.press('p');
+  await tabToName(page, 'dialog button', 'Score sheet');
+  await page.keyboard.press('Enter');
+  await until('the sheet', () => page.$('.score-sheet'));
+  const moves = OVER.match(/../g).slice(0, 20);
+  const numbers = new Map(moves.map((name, i) => [name, i + 1]));
+  // The 9th and the 14th.
+  numbers.set(moves[8], 14).set(moves[13], 9);
+  await tabTo(page, '.score-sheet input');
+  for (let at = 0; at < 64; at += 1) {
+    const name = `${'abcdefgh'[at % 8]}${(at >> 3) + 1}`;
+    if (['d4', 'e4', 'd5', 'e5'].includes(name)) continue;
+    equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), name, 'square');
+    if (numbers.has(name)) await page.keyboard.type(String(numbers.get(name)));
+    await page.keyboard.press('Tab');
+  }
+  await until('what is wrong', async () => /cannot be right/.test(await page.locator('dialog [role=status]').innerText()));
+  await tabToName(page, 'dialog button', `Swap 9 (${moves[13]}) and 14 (${moves[8]})`);
+  await page.keyboard.press('Enter');
+  await until('all moves', async () => /Moves 1 to 20 can be played/.test(await page.locator('dialog [role=status]').innerText()));
+  await tabToName(page, 'dialog button', 'Open 20 moves');
+  await page.keyboard.press('Enter');
+  await until('the game', async () => decodeURIComponent(page.url()).endsWith(moves.join('')));
+}
+a_score_sheet_with_two_numbers_swapped.once = true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { moves, OTHELLO_START, PASS } from '../../src/model/rules';
 import * as trees from '../../src/model/tree';
-import { generator, randomPath, randomTree } from './random';
+import { generator, randomPath, randomTree, withNotes } from './random';
 
 const lines = (node: trees.Node, before = ''): string[] =>
   node.children.length === 0 ? [before] : node.children.flatMap((child) => lines(child, `${before} ${child.move}`));
@@ -44,6 +44,19 @@ describe('laws of the tree', () => {
         expect(trees.movesTo(next.tree, next.path)).toEqual(here);
       }
       expect(trees.makeMain(tree, path).path.every((step) => step === 0)).toBe(true);
+    }
+  });
+
+  test('a game holds what it grew from, and not what was taken out or said otherwise', () => {
+    for (let i = 0; i < 300; i += 1) {
+      const tree = withNotes(randomTree(random), random);
+      const path = randomPath(tree, random);
+      expect(trees.holds(tree, tree)).toBe(true);
+      const less = trees.remove(tree, path).tree;
+      expect(trees.holds(tree, less)).toBe(true);
+      if (path.length > 0) expect(trees.holds(less, tree)).toBe(false);
+      expect(trees.holds(trees.annotate(tree, path, { comment: 'another word' }), trees.annotate(tree, path, { comment: 'a word' }))).toBe(false);
+      expect(trees.holds(tree, { ...tree, tags: { Black: 'Ada' } })).toBe(false);
     }
   });
 
