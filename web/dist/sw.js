@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "c28cf1ecc55a";
-const SHELL = ["./","./assets/announce-Dld6tA62.js","./assets/backend-kuhHvFYu.js","./assets/explore-UeB6ElO8.js","./assets/gomoku-14UTR3hO.js","./assets/index-BSwoxhlw.js","./assets/ja-DwufTYbE.js","./assets/keep-BuRS1lEO.js","./assets/library-CHd0MtDC.js","./assets/offline-DprFdg3g.js","./assets/puzzles-J4MdxO4J.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-8h49ZaG6.js","./assets/solve-C8ox2Fut.js","./assets/style-8_DRjITB.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "19229f521b9d";
+const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-BAB3n4lK.js","./assets/gomoku-14UTR3hO.js","./assets/index-CGXezIbq.js","./assets/ja-CItTNPzr.js","./assets/keep-BBM3REgD.js","./assets/library-fTyyXF9j.js","./assets/offline-DslOAnPv.js","./assets/puzzles-BVtO-73V.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-CkcHALmb.js","./assets/solve-c-u1XGoK.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

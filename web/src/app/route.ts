@@ -16,6 +16,8 @@ export const flipped = signal(false);
 export const problems = signal<readonly string[]>([]);
 
 let written = '';
+/** Longer addresses are cut off by some programs. */
+const MOST_ADDRESS = 8000;
 
 export async function follow(fragment: string): Promise<void> {
   const link = await readLink(fragment);
@@ -51,39 +53,56 @@ export const currentLink = (to: Screen = screen.value): Promise<string> =>
     options: flipped.value ? { flip: '' } : {},
   });
 
+/** Milliseconds without a step after which the address says where one is; a browser reads the page's icon again each time. */
+const REST = 200;
+
 export function startRoute(): void {
   let lastScreen = screen.value;
   let lastRoot: unknown = doc.tree.value.start;
   let turn = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = async (to: Screen, left: Screen | null): Promise<void> => {
+    const mine = ++turn;
+    // The entry that is left must say where one was.
+    const before = left && (await currentLink(left));
+    const text = await currentLink(to);
+    if (mine !== turn || text === written) return;
+    if (before && before.length <= MOST_ADDRESS) history.replaceState(null, '', before);
+    // Steps within a game replace the entry; another screen or game is a new one.
+    const root = doc.tree.value.start;
+    const push = written !== '' && (to !== lastScreen || root !== lastRoot);
+    lastScreen = to;
+    lastRoot = root;
+    written = text;
+    if (text.length > MOST_ADDRESS) return;
+    if (push) history.pushState(null, '', text);
+    else history.replaceState(null, '', text);
+  };
   effect(() => {
     void doc.path.value;
-    void doc.tree.value;
     void argument.value;
     void flipped.value;
     const to = screen.value;
-    const mine = ++turn;
-    void untracked(async () => {
-      const text = await currentLink(to);
-      if (mine !== turn || text === written) return;
-      // Steps within a game replace the entry; another screen or game is a new one.
-      const root = doc.tree.value.start;
-      const push = written !== '' && (to !== lastScreen || root !== lastRoot);
-      lastScreen = to;
-      lastRoot = root;
-      written = text;
-      if (text.length > 8000) return;
-      if (push) history.pushState(null, '', text);
-      else history.replaceState(null, '', text);
-    });
+    const isStep = doc.tree.value.start === lastRoot && to === lastScreen && written !== '';
+    const left = timer !== undefined && to !== lastScreen ? lastScreen : null;
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isStep) untracked(() => void write(to, left));
+    else
+      timer = setTimeout(() => {
+        timer = undefined;
+        void write(to, null);
+      }, REST);
   });
-  window.addEventListener('hashchange', () => {
+  const arrive = (): void => {
     if (location.hash === written) return;
+    // What waited to be written belongs to the entry that was left.
+    clearTimeout(timer);
+    timer = undefined;
+    turn += 1;
     written = location.hash;
     void follow(location.hash);
-  });
-  window.addEventListener('popstate', () => {
-    if (location.hash === written) return;
-    written = location.hash;
-    void follow(location.hash);
-  });
+  };
+  window.addEventListener('hashchange', arrive);
+  window.addEventListener('popstate', arrive);
 }

@@ -419,7 +419,7 @@ export const en = {
   sheet_swap: 'Swap {a} ({from}) and {b} ({to})',
   sheet_put: '{n} on {where}',
   sheet_open: 'Open {n} moves',
-  sheet_clear: 'Clear the sheet',
+  sheet_clear: 'Clear',
   format: 'Format',
   format_link: 'Link',
   format_transcript: 'Moves',

@@ -1,8 +1,9 @@
 // One dialogue, two engines: the module under Node answers as the server does, message by message and node by node.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startModule } from './module.mjs';
-import { equal, open as openPage, start } from './page.mjs';
+import { PROGRAM, equal, open as openPage, start } from './page.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SEEDS = join(ROOT, 'fuzz/seeds/message');
@@ -12,12 +13,12 @@ const OPENINGS = ['f5d6c4d3c2b3b4b5', 'f5f6d3c5d6c7b5e3', 'f5f4e3d2c3e6e1g5', 'f
 const GOMOKU = [['freestyle', 'h8i9g6j5e10k11'], ['standard', 'h8i8j6i7f7g6'], ['renju', 'h8i9j10i8i7g9'], ['caro', 'h8h9j9j8f8i7']];
 
 /** Damaged ones, which must be refused in the same words. */
-const WRONG = ['', '{', '[]', '7', '{"id":"x"}', '{"id":5}', '{"id":5,"call":"nonsense"}', '{"id":5,"call":"analyze"}', '{"id":5,"call":"analyze","input":{"text":"f5f5"}}', '{"id":5,"call":"show","input":{"path":"/etc/passwd"}}', '{"id":5,"call":"convert","input":{"text":"f5"},"to":"nonsense"}', '{"id":5,"call":"solve","input":{"text":"hello"}}'];
+const WRONG = ['', '{', '[]', '7', '{"id":"x"}', '{"id":5}', '{"id":5,"call":"analyze"}', '{"id":5,"call":"analyze","input":{"text":"f5f5"}}', '{"id":5,"call":"show","input":{"path":"/etc/passwd"}}', '{"id":5,"call":"convert","input":{"text":"f5"},"to":"nonsense"}', '{"id":5,"call":"solve","input":{"text":"hello"}}'];
 
-/** One message of every call. How long things take, which seed is drawn and what a server has opened is its own. */
+/** One message of every call that both know; the module has no matches, and no list of levels that takes time. */
 const seeds = () =>
   readdirSync(SEEDS)
-    .filter((name) => !['hello', 'cancel', 'levels'].includes(name))
+    .filter((name) => !['hello', 'cancel', 'levels', 'players'].includes(name))
     .map((name) => readFileSync(join(SEEDS, name), 'utf8').trim());
 
 const searches = () => [
@@ -64,7 +65,9 @@ const served = (page, messages) =>
   }, messages);
 
 export async function both_engines_give_the_same_answers(open, run) {
-  const messages = [...seeds(), ...WRONG, ...searches().flatMap((search) => ['{"id":2,"call":"forget"}', JSON.stringify({ id: 3, ...search })])];
+  const before = [...seeds(), ...WRONG];
+  const first = before.length;
+  const messages = [...before, ...searches().flatMap((search) => ['{"id":2,"call":"forget"}', JSON.stringify({ id: 3, ...search })])];
   const server = await start(run.browser, 'served', ['--threads', '1']);
   let theirs;
   try {
@@ -81,13 +84,13 @@ export async function both_engines_give_the_same_answers(open, run) {
   messages.forEach((message, i) => {
     const own = JSON.stringify(timeless(ask(message)));
     const other = JSON.stringify(timeless(theirs[i]));
-    for (const { event } of theirs[i]) nodes += event?.nodes ?? 0;
+    if (i >= first && !message.includes('gomoku')) for (const { event } of theirs[i]) if (event && 'board' in event) nodes += event.nodes;
     if (own === other) return;
     let at = 0;
     while (own[at] === other[at]) at += 1;
     wrong.push(`${message.slice(0, 110)}\n  module …${own.slice(Math.max(0, at - 60), at + 80)}\n  server …${other.slice(Math.max(0, at - 60), at + 80)}`);
   });
   if (wrong.length > 0) throw new Error(`\n${wrong.join('\n')}`);
-  equal(nodes > 1_000_000, true, 'nodes');
+  equal(nodes, JSON.parse(execFileSync(PROGRAM, ['bench', '--json'], { encoding: 'utf8' })).signature, 'nodes of the positions of `outflank bench`');
 }
 Object.assign(both_engines_give_the_same_answers, { only: 'static', long: 6 });

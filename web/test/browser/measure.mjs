@@ -230,6 +230,23 @@ async function steps() {
     return { times, longest };
   });
   row('step through a game, 95th percentile', '16 ms', `${part(found.times, 0.95).toFixed(1)} ms (median ${median(found.times).toFixed(1)})`);
+  // Other work on the machine lengthens what a clock shows; the processor time of the page's thread it does not.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
+  const plies = [];
+  for (let i = 0; i < 120; i += 1) {
+    const before = await spent();
+    await page.evaluate((key) => {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }, i < 60 ? 'ArrowLeft' : 'ArrowRight');
+    plies.push((await spent()) - before);
+  }
+  row('the same in processor time of the page, drawing included', '16 ms', `${part(plies, 0.95).toFixed(1)} ms (median ${median(plies).toFixed(1)})`);
   row('longest task meanwhile', '50 ms', found.longest === 0 ? 'none over 50 ms' : ms(found.longest));
   await page.context().close();
 }

@@ -47,7 +47,7 @@ export async function pictures_with_values_and_of_the_graph(open) {
   await until('values', async () => (await page.locator('.value').count()) > 1);
   await until('the end', async () => !(await page.$('.figures-line .spinner')));
   await sheet(page, 'svg');
-  await until('the values in the picture', async () => decodeURIComponent((await preview(page)) ?? '').includes('~'));
+  await until('the values in the picture', async () => decodeURIComponent((await preview(page)) ?? '').includes('≈'));
   await page.locator('dialog .choose input[value=png]').check({ force: true });
   const board = await save(page);
   equal([board.name, ...sizeOfPng(board.bytes)], ['outflank.png', 1080, 1080], 'picture of the board');
