@@ -176,6 +176,12 @@ class Engine(Closing):
         if hash_mb < 1:
             raise ValueError(f"a table of {hash_mb} MB: at least 1")
         self._engines = Engines(hash_mb << 20, 1)
+        self._is_closed = False
+
+    def _ask(self, tell: Callable[[dict[str, Any]], object], **call: Any) -> None:
+        if self._is_closed:
+            raise ValueError("the engine is closed")
+        _ask(self._engines, tell, **call)
 
     def search(
         self,
@@ -200,8 +206,8 @@ class Engine(Closing):
             outcomes.append(Outcome(found, event["nodes"], event["seconds"], event["complete"]))
 
         limits = _limits(depth=depth, time=time, nodes=nodes, level=level)
-        _ask(
-            self._engines, tell, call="analyze", limits=limits, lines=lines, progress=progress is not None, **board._input
+        self._ask(
+            tell, call="analyze", limits=limits, lines=lines, progress=progress is not None, **board._input
         )
         return outcomes[0]
 
@@ -229,8 +235,7 @@ class Engine(Closing):
                 )
             )
 
-        _ask(
-            self._engines,
+        self._ask(
             tell,
             call="solve",
             fours=fours,
@@ -240,5 +245,7 @@ class Engine(Closing):
         return wins[0]
 
     def close(self) -> None:
-        """Give the memory back."""
-        self._engines.close()
+        """Give the memory back; the engine cannot be used afterwards."""
+        if not self._is_closed:
+            self._engines.close()
+            self._is_closed = True

@@ -63,6 +63,16 @@ def test_forced_wins_are_forced() -> None:
         assert won.best.kind is Kind.WIN and won.best.stones == 1
 
 
+def test_a_closed_engine_refuses_calls() -> None:
+    engine = Engine(hash_mb=1)
+    engine.close()
+    engine.close()
+    with pytest.raises(ValueError, match="closed"):
+        engine.search(Board("h8"), depth=1)
+    with pytest.raises(ValueError, match="closed"):
+        engine.forced_win(Board("h8"))
+
+
 def test_boards_are_values() -> None:
     board = Board("h8i9")
     assert board == Board("H8 i9") and hash(board) == hash(Board("h8i9")) and board.side is Color.BLACK

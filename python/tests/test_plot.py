@@ -19,7 +19,7 @@ def test_pictures_show_what_reports_say(tmp_path: Path) -> None:
     from outflank import plot
 
     with Engine(hash_mb=1) as engine:
-        review = engine.review("f5d6c3d3c4f4f6g5e6d7g3a3", level=1)
+        review = engine.review("f5d6c3d3c4f4f6g5e6d7g3", level=1)
     axes: Any = plot.review(review)
     assert list(axes.lines[1].get_ydata()) == list(review.values)
     report = arena.match("level 1", "random", games=6, seed=1)
