@@ -62,6 +62,10 @@ def review(of: Review, *, axes: Axes | None = None) -> Axes:
     return axes
 
 
+MOST_ELO = 1200
+"""Greatest difference that is shown."""
+
+
 def match(of: MatchReport | Sequence[MatchReport], *, axes: Axes | None = None) -> Axes:
     """Elo differences of the first players to the second ones, with their intervals."""
     reports = [of] if isinstance(of, MatchReport) else list(of)
@@ -69,13 +73,16 @@ def match(of: MatchReport | Sequence[MatchReport], *, axes: Axes | None = None) 
     rows = np.arange(len(reports))[::-1]
     axes.axvline(0, color="0.6", linewidth=0.8)
     for row, report in zip(rows, reports, strict=True):
-        axes.plot([report.low, report.high], [row, row], color="tab:blue", linewidth=2)
-        axes.plot(report.elo, row, "o", color="tab:blue")
+        # Who wins or loses all games has no finite difference.
+        low, elo, high = np.clip([report.low, report.elo, report.high], -MOST_ELO, MOST_ELO)
+        axes.plot([low, high], [row, row], color="tab:blue", linewidth=2)
+        axes.plot(elo, row, "o", color="tab:blue")
         axes.annotate(
-            f"{report.elo:+.0f}  (+{report.wins} ={report.draws} −{report.losses})", (report.elo, row), xytext=(0, 5),
+            f"{report.elo:+.0f}  (+{report.wins} ={report.draws} −{report.losses})", (elo, row), xytext=(0, 5),
             textcoords="offset points", ha="center", va="bottom", fontsize=8,
         )  # fmt: skip
     axes.set_yticks(rows, [f"{report.players[0]}\nagainst {report.players[1]}" for report in reports], fontsize=8)
+    axes.margins(x=0.12)
     axes.set(xlabel="Elo difference", ylim=(-0.6, len(reports) - 0.2))
     return axes
 
