@@ -61,6 +61,7 @@ const tasks = {
   async 'drill an opening'(page) {
     await screen(page, 'Openings');
     for (const name of ['f5', 'd6', 'c3', 'd3', 'c4']) await square(page, name);
+    await click(page.getByText('Drill openings'));
     await click(named(page, 'Drill this line as Black'));
     await click(page.locator('.toast').getByRole('button', { name: 'Puzzles' }));
     for (const name of ['f5', 'c3', 'c4']) {
