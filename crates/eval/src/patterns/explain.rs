@@ -74,7 +74,7 @@ impl Patterns {
                 name: "network",
                 squares: Vec::new(),
                 configuration: String::new(),
-                units: network.value(board, &state),
+                units: network.value(board, &state, super::mobility(board)),
             });
         }
         Explanation {

@@ -189,11 +189,17 @@ pub fn corners(feature: usize) -> (Option<usize>, Option<usize>) {
 /// is odd, and the player's discs.
 #[inline]
 pub fn counts(board: Board) -> [i16; COUNTS] {
+    counts_with(board, super::mobility(board))
+}
+
+/// As [`counts`], where both sides' moves are counted already.
+#[inline]
+fn counts_with(board: Board, mobility: [u32; 2]) -> [i16; COUNTS] {
     let empties = board.empties();
     let frontier = |discs: Bitboard| (neighbors(discs) & empties.bits()).count_ones() as i16;
     [
-        board.mobility() as i16,
-        board.passed().mobility() as i16,
+        mobility[0] as i16,
+        mobility[1] as i16,
         frontier(board.player()),
         frontier(board.opponent()),
         (empties.count() & 1) as i16,
@@ -350,7 +356,7 @@ impl Network {
 
     /// Returns what the network adds to the sum of pattern weights, in 1/128 disc.
     #[inline]
-    pub(super) fn value(&self, board: Board, state: &PatternState) -> i32 {
+    pub(super) fn value(&self, board: Board, state: &PatternState, mobility: [u32; 2]) -> i32 {
         let stage = &self.stages[stage(board.empties().count())];
         let indices = state.indices();
         let mut inputs = [0; 2 * PAIRS];
@@ -369,7 +375,7 @@ impl Network {
                 inputs[place] += sums[place].clamp(0, LIMIT);
             }
         }
-        inputs[WIDTH..INPUTS].copy_from_slice(&counts(board));
+        inputs[WIDTH..INPUTS].copy_from_slice(&counts_with(board, mobility));
         stage.output(&inputs)
     }
 }

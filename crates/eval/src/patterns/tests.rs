@@ -9,7 +9,7 @@ use super::{
     naive::Naive,
     weights::{KNOTS, Weights, knot_share},
 };
-use crate::Evaluator;
+use crate::{Evaluator, Score};
 use outflank_othello::{Bitboard, Board, Square, Symmetry};
 use proptest::prelude::*;
 
@@ -204,7 +204,7 @@ fn an_explanation_adds_up() {
     random_game(1, |board, _| {
         let explanation = patterns.explain(board);
         let sum: i32 = explanation.parts.iter().map(|part| part.units).sum();
-        assert_eq!(crate::Score::estimate(sum), explanation.value);
+        assert_eq!(Score::estimate(sum), explanation.value);
         assert_eq!(explanation.value, patterns.value(board));
         for part in explanation.parts.iter().filter(|part| !part.squares.is_empty()) {
             let held = part.squares.iter().map(|&square| {
@@ -287,5 +287,32 @@ proptest! {
             prop_assert!(patterns.ordering_score(board).units().abs() <= 63 * 128);
             Ok(())
         })?;
+    }
+}
+
+#[test]
+fn many_boards_have_the_values_of_each() {
+    let patterns = Patterns::shared();
+    let mut random = 7;
+    let mut boards = Vec::new();
+    for _ in 0..20 {
+        let mut board = Board::start();
+        while !board.is_game_over() {
+            // In no order of empties.
+            boards.insert(xorshift(&mut random) as usize % (boards.len() + 1), board);
+            let moves: Vec<Square> = board.legal_moves().into_iter().collect();
+            board = if moves.is_empty() {
+                board.passed()
+            } else {
+                let square = moves[xorshift(&mut random) as usize % moves.len()];
+                board.play_unchecked(square, board.flips(square))
+            };
+        }
+    }
+    for n in [0, 1, boards.len()] {
+        let mut values = vec![Score::ZERO; n];
+        patterns.values(&boards[..n], &mut values);
+        let each: Vec<Score> = boards[..n].iter().map(|&board| patterns.value(board)).collect();
+        assert_eq!(values, each);
     }
 }

@@ -57,7 +57,7 @@ fn it_equals_the_naive_network() {
     let mut values = std::collections::BTreeSet::new();
     for _ in 0..500 {
         let board = random.board();
-        let value = network.value(board, &PatternState::of(board));
+        let value = network.value(board, &PatternState::of(board), super::super::mobility(board));
         assert_eq!(value, naive::network(&weights, &row_numbers, board), "{board:?}");
         values.insert(value);
     }
