@@ -1,6 +1,18 @@
 """Othello: rules, an engine and fast arrays, on top of the Rust engine Outflank."""
 
 from . import batch
+from ._books import (
+    Book,
+    BookMove,
+    BookPosition,
+    Explored,
+    ExploredMove,
+    Fared,
+    Games,
+    GamesFilter,
+    Listed,
+    ListedGame,
+)
 from ._core import Game, Position
 from ._engine import Analysis, Engine, PositionLike
 from ._errors import IllegalMoveError, OutflankError, ParseError, SearchBusyError, SetupError
@@ -10,14 +22,24 @@ from ._types import Color, Kind, Move, MoveLike
 
 __all__ = [
     "Analysis",
+    "Book",
+    "BookMove",
+    "BookPosition",
     "Color",
     "Engine",
+    "Explored",
+    "ExploredMove",
+    "Fared",
     "Game",
+    "Games",
+    "GamesFilter",
     "IllegalMoveError",
     "Info",
     "Item",
     "Kind",
     "Line",
+    "Listed",
+    "ListedGame",
     "Move",
     "MoveLike",
     "Outcome",

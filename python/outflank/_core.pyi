@@ -8,9 +8,11 @@ from ._errors import ParseError
 from ._types import Color, Move, MoveLike
 
 __all__ = [
+    "Book",
     "Engines",
     "Evaluator",
     "Game",
+    "Games",
     "Items",
     "Job",
     "Player",
@@ -33,6 +35,8 @@ __all__ = [
     "play",
     "random_positions",
     "read",
+    "read_games",
+    "read_positions",
     "replay",
     "search",
     "self_play",
@@ -146,10 +150,26 @@ class Job:
 
 @final
 class Engines:
-    def __new__(cls, table_bytes: int, threads: int) -> Self: ...
+    def __new__(cls, table_bytes: int, threads: int, evaluator: Evaluator | None = None) -> Self: ...
     def start(self, call: str) -> Job: ...
     def clear(self) -> None: ...
     def close(self) -> None: ...
+
+@final
+class Book:
+    def __new__(cls, path: str | None = None) -> Self: ...
+    def show(self, game: Game) -> str: ...
+    def stats(self) -> str: ...
+    def __len__(self) -> int: ...
+
+@final
+class Games:
+    def __new__(cls, paths: list[str]) -> Self: ...
+    @property
+    def bad(self) -> int: ...
+    def explore(self, request: str) -> str: ...
+    def list(self, request: str) -> str: ...
+    def __len__(self) -> int: ...
 
 @final
 class Evaluator:
@@ -171,6 +191,8 @@ class Items:
 
 def parse(text: str | bytes) -> tuple[list[tuple[Any, ...]], list[ParseError]]: ...
 def read(path: str) -> Items: ...
+def read_games(paths: list[str]) -> tuple[list[Any], list[tuple[int, str]]]: ...
+def read_positions(path: str) -> tuple[list[Any], list[ParseError]]: ...
 def legal(boards: _Boards, threads: int = 1) -> NDArray[np.uint64]: ...
 def legal_mask(boards: _Boards, threads: int = 1) -> NDArray[np.bool_]: ...
 def play(
@@ -200,7 +222,13 @@ def solve(
     evaluator: Evaluator,
 ) -> Job: ...
 def search(
-    boards: _Boards, limits: str, goal: str, threads: int, table_bytes: int, evaluator: Evaluator
+    boards: _Boards,
+    limits: str,
+    goal: str,
+    lines: int,
+    threads: int,
+    table_bytes: int,
+    evaluator: Evaluator,
 ) -> Job: ...
 def self_play(
     games: int,
@@ -212,7 +240,7 @@ def self_play(
     evaluator: Evaluator,
 ) -> Job: ...
 def replay(
-    games: NDArray[np.uint8],
+    games: NDArray[np.uint8], starts: tuple[_Boards, NDArray[np.uint8]] | None = None
 ) -> tuple[_Boards, NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]: ...
 def lab_search(
     position: Position | Game | str,

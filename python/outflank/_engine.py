@@ -11,6 +11,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache
+from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 
@@ -206,13 +207,18 @@ class Engine(Closing):
     (True, <Kind.ESTIMATE: 'estimate'>)
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 64) -> None:
+    def __init__(
+        self, *, threads: int = 1, hash_mb: int = 64, weights: str | PathLike[str] | None = None
+    ) -> None:
+        """``weights`` is a file of weights, as ``outflank train fit`` writes them, that judge in place of the package's."""
         if not 1 <= threads <= 256:
             raise ValueError(f"{threads} threads: 1 to 256")
         if hash_mb < 1:
             raise ValueError(f"a table of {hash_mb} MB: at least 1")
         self._hash_bytes = hash_mb << 20
-        self._engines = Engines(self._hash_bytes, threads)
+        self._judge = evaluator(None if weights is None else fspath(weights))
+        # Every engine of a process judges by the same weights in memory, unless it has its own.
+        self._engines = Engines(self._hash_bytes, threads, None if weights is None else self._judge)
         self._is_closed = False
 
     def _start(self, call: str, **request: Any) -> Job:
@@ -360,7 +366,7 @@ class Engine(Closing):
 
     def evaluate(self, position: PositionLike) -> float:
         """The estimate of a position in discs for the player to move, without a search."""
-        return evaluator().value(position)
+        return self._judge.value(position)
 
     def clear(self) -> None:
         """Forget everything that was learned."""

@@ -315,6 +315,10 @@ class SearchBatch(NamedTuple):
     nodes: NDArray[np.uint64]
     pv: NDArray[np.uint8]
     """``(N, 60)``: the line, filled up with 255."""
+    moves: NDArray[np.uint8]
+    """``(N, lines)``: the best moves, best first, filled up with 255."""
+    values: NDArray[np.float32]
+    """``(N, lines)``: their values in discs, filled up with NaN."""
 
 
 def search(
@@ -325,17 +329,25 @@ def search(
     nodes: int | None = None,
     level: int | str | None = None,
     goal: Literal["best", "exact", "wld"] = "best",
+    lines: int = 1,
+    weights: str | PathLike[str] | None = None,
     threads: int = 1,
     hash_mb: int = 16,
     progress: Progress | None = None,
 ) -> SearchBatch:
-    """Search boards, each with an empty memory; every thread has ``hash_mb``. For the limits see ``Engine.analysis``."""
+    """Search boards, each with an empty memory; every thread has ``hash_mb``. For the limits see ``Engine.analysis``.
+
+    ``lines`` is the number of moves to value; ``weights`` is a file of weights that judge in place of the package's.
+    """
+    if not 1 <= lines <= 64:
+        raise ValueError(f"{lines} lines: 1 to 64")
     array = _boards(boards)
     limits = _limits(depth=depth, time=time, nodes=nodes, level=level)
     if not limits and goal == "best":
         raise ValueError("a search needs a limit: depth, time, nodes or level")
     text = json.dumps(limits)
-    job = _core.search(array, text, goal, _threads(threads), hash_mb << 20, evaluator())
+    judge = evaluator(None if weights is None else fspath(weights))
+    job = _core.search(array, text, goal, lines, _threads(threads), hash_mb << 20, judge)
     return SearchBatch(*_run(job, progress, len(array)))
 
 
@@ -380,9 +392,15 @@ class Replay(NamedTuple):
     """Whether the other side has just passed."""
 
 
-def replay(moves: ArrayLike) -> Replay:
-    """Play games again: ``(N, 60)`` squares, filled up with 255, passes left out."""
+def replay(moves: ArrayLike, starts: tuple[Boards, NDArray[np.uint8]] | None = None) -> Replay:
+    """Play games again: ``(N, 60)`` squares, filled up with 255, passes left out.
+
+    ``starts`` are the boards before the games and who moves there (0 Black, 1 White), if they are not the usual ones.
+    """
     array = np.asarray(moves)
     if array.ndim != 2 or array.dtype != np.uint8:
         raise TypeError(f"games are an array of uint8 of the shape (N, 60), not {array.dtype} {array.shape}")
-    return Replay(*_core.replay(np.ascontiguousarray(array)))
+    if starts is not None:
+        boards, sides = starts
+        starts = _boards(boards), np.ascontiguousarray(sides, np.uint8)
+    return Replay(*_core.replay(np.ascontiguousarray(array), starts))

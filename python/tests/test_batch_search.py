@@ -57,6 +57,36 @@ def test_a_search_of_an_array_is_that_of_the_engine() -> None:
         assert [int(move) for move in outcome.best.pv] == [move for move in found.pv[row] if move != batch.NO_MOVE]
 
 
+def test_lines_of_an_array_are_those_of_the_engine() -> None:
+    boards = batch.random_positions(12, 30, seed=4)
+    found = batch.search(boards, depth=3, lines=3)
+    for row, position in enumerate(batch.to_positions(boards)):
+        with Engine(hash_mb=16) as engine:
+            lines = engine.search(position, depth=3, lines=3).lines
+        moves = [255 if line.move is None else int(line.move) for line in lines]
+        assert list(found.moves[row, : len(moves)]) == moves and set(found.moves[row, len(moves) :]) <= {255}
+        assert np.allclose(found.values[row, : len(moves)], [line.value.discs for line in lines], atol=0.01)
+        assert np.isnan(found.values[row, len(moves) :]).all()
+    assert (found.moves[:, 0] == found.move).all() and (found.values[:, 0] == found.value).all()
+    with pytest.raises(ValueError, match="lines"):
+        batch.search(boards, depth=1, lines=0)
+
+
+def test_weights_of_a_file_judge(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Engine(weights=tmp_path / "none.weights")
+    wrong = tmp_path / "wrong.weights"
+    wrong.write_bytes(b"no weights")
+    with pytest.raises(ValueError, match=r"wrong\.weights"):
+        batch.search(batch.random_positions(1, 30, seed=1), depth=1, weights=wrong)
+    ours = Path(__file__).parents[2] / "crates/eval/weights/default.weights"
+    if not ours.exists():
+        pytest.skip("the weights are in the repository")
+    with Engine(hash_mb=4) as plain, Engine(hash_mb=4, weights=ours) as judged:
+        assert plain.search("f5d6c3", depth=6).nodes == judged.search("f5d6c3", depth=6).nodes
+        assert plain.evaluate("f5d6c3") == judged.evaluate("f5d6c3")
+
+
 def test_games_played_again_are_games() -> None:
     played = batch.self_play(20, 7, depth=1, random_plies=20, hash_mb=1)
     replay = batch.replay(played.moves)

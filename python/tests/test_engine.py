@@ -160,9 +160,10 @@ def test_wrong_calls_are_refused(engine: Engine) -> None:
         engine.search("f5", exact=True, wld=True)
     with pytest.raises(ValueError):
         engine.search("nonsense", depth=2)
-    for wrong in ({"threads": 0}, {"hash_mb": 0}):
-        with pytest.raises(ValueError):
-            Engine(**wrong)
+    with pytest.raises(ValueError):
+        Engine(threads=0)
+    with pytest.raises(ValueError):
+        Engine(hash_mb=0)
     with pytest.raises(MemoryError):
         Engine(hash_mb=1 << 19).search("f5", depth=1)
     closed = Engine(hash_mb=1)
@@ -220,12 +221,17 @@ def test_engines_come_and_go() -> None:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     before = threading.active_count(), len(os.listdir("/proc/self/task"))
-    for _ in range(12):
+    levels = []
+    for n in range(100):
         engine = Engine(hash_mb=1)
-        engine.search("f5", depth=2)
-        engine.analysis("f5", time=600)
+        engine.search("f5", depth=1)
+        if n % 10 == 0:
+            engine.analysis("f5", time=600)
+        if n in (20, 99):
+            levels.append(memory())
     del engine
     gc.collect()
+    assert levels[1] - levels[0] < 4 << 20
     assert (threading.active_count(), len(os.listdir("/proc/self/task"))) == before
     position = Position()
     start = 0
@@ -257,9 +263,12 @@ def test_threads_have_their_own_engines() -> None:
 def test_processes_begin_anew(method: str, tmp_path: Path) -> None:
     program = (
         "import multiprocessing, outflank\n"
-        "def run(text): return str(outflank.Engine(hash_mb=1).search(text, depth=3).move)\n"
+        "def run(text):\n"
+        "    outflank.batch.solve(outflank.batch.random_positions(4, 8, seed=1), threads=2)\n"
+        "    return str(outflank.Engine(hash_mb=1).search(text, depth=3).move)\n"
         "if __name__ == '__main__':\n"
         "    engine = outflank.Engine(hash_mb=1); engine.search('f5', depth=2)\n"
+        "    outflank.batch.solve(outflank.batch.random_positions(4, 8, seed=1), threads=2)\n"
         f"    with multiprocessing.get_context('{method}').Pool(2) as pool:\n"
         "        print(len(pool.map(run, ['f5d6', 'f5f6', 'f5f4'])))\n"
     )

@@ -27,6 +27,8 @@ pub struct Engines {
     collections: Arc<Collections>,
     /// Threads of one search of Othello.
     threads: usize,
+    /// What judges positions of Othello; `None` for the weights that belong to this version.
+    patterns: Option<Arc<Patterns>>,
     othello: Option<(Made, othello::Engine<Patterns>)>,
     gomoku: Option<(Made, gomoku::Engine)>,
     book: Option<Shelf>,
@@ -58,6 +60,7 @@ impl Engines {
             keep: false,
             collections: Arc::default(),
             threads: 1,
+            patterns: None,
             othello: None,
             gomoku: None,
             book: None,
@@ -81,6 +84,12 @@ impl Engines {
             threads: threads.max(1),
             ..self
         }
+    }
+
+    /// Lets other weights judge positions of Othello, for whoever has trained some.
+    #[must_use]
+    pub fn with_patterns(self, patterns: Option<Arc<Patterns>>) -> Self {
+        Self { patterns, ..self }
     }
 
     /// Adds an opening book of Othello, which requests may ask for; they name none, and open none.
@@ -156,6 +165,7 @@ impl Engines {
     ) -> Result<&mut othello::Engine<Patterns>, Error> {
         let seed = seed.unwrap_or(othello::EngineConfig::default().seed);
         let (made, clock, threads) = (self.made(bytes, seed)?, Arc::clone(&self.clock), self.threads);
+        let patterns = self.patterns.clone();
         ready(&mut self.othello, made, self.keep, || {
             let config = othello::EngineConfig {
                 table_bytes: made.table_bytes,
@@ -163,7 +173,14 @@ impl Engines {
                 threads,
                 ..othello::EngineConfig::default()
             };
-            othello::Engine::with_clock(config, clock).map_err(|error| Error::Engine(error.to_string()))
+            let engine = match patterns {
+                None => othello::Engine::with_clock(config, clock),
+                Some(patterns) => {
+                    let probcut = Arc::new(othello::tuning::ProbCutTable::embedded());
+                    othello::Engine::judging_by(patterns, probcut, config, clock)
+                }
+            };
+            engine.map_err(|error| Error::Engine(error.to_string()))
         })
     }
 

@@ -6,7 +6,7 @@ mod long;
 mod played;
 mod rows;
 
-pub(crate) use long::{search, self_play, solve};
+pub(crate) use long::{NO_VALUE, search, self_play, solve};
 pub(crate) use played::replay;
 
 use crate::{evaluator::Evaluator, moves};
@@ -14,6 +14,7 @@ use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods as _, PyReadonlyArray1,
     PyReadonlyArray2,
 };
+use outflank_eval::Score;
 use outflank_game::SplitMix64;
 use outflank_othello::{Bitboard, Board, IllegalMove, Move, Square, Symmetry, stable_discs};
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -413,9 +414,23 @@ pub(crate) fn evaluate<'py>(
 ) -> PyResult<Column<'py, f32>> {
     let rows = rows_of(&boards)?;
     let patterns = &*evaluator.0;
-    let values = map_rows(py, rows, 0_f32, threads, |row| {
-        Ok(patterns.value(board_of(row)?).discs() as f32)
-    })?;
+    let values = rows::map_parts(
+        py,
+        rows,
+        0_f32,
+        (threads, rows::SORTED_BLOCK),
+        |first, rows, out| {
+            let board =
+                |(index, row): (usize, &[u64; 2])| board_of(*row).map_err(|problem| (first + index, problem));
+            let boards: Vec<Board> = rows.iter().enumerate().map(board).collect::<Result<_, _>>()?;
+            let mut scores = vec![Score::ZERO; boards.len()];
+            patterns.values(&boards, &mut scores);
+            for (value, score) in out.iter_mut().zip(&scores) {
+                *value = score.discs() as f32;
+            }
+            Ok(())
+        },
+    )?;
     Ok(values.into_pyarray(py))
 }
 

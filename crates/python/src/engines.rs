@@ -2,6 +2,7 @@
 
 use crate::{
     errors,
+    evaluator::Evaluator,
     jobs::{Job, Make, Post},
 };
 use outflank_api::{Call, Capabilities, Engines as Kept, Error, Event};
@@ -55,10 +56,13 @@ fn error_of(error: &Error) -> PyErr {
 
 #[pymethods]
 impl Engines {
-    /// Engines with tables of `table_bytes`.
+    /// Engines with tables of `table_bytes`, which judge by `evaluator` if there is one.
     #[new]
-    fn new(table_bytes: u64, threads: usize) -> Self {
-        let kept = Kept::kept(SystemClock::shared(), table_bytes).with_threads(threads);
+    #[pyo3(signature = (table_bytes, threads, evaluator = None))]
+    fn new(table_bytes: u64, threads: usize, evaluator: Option<&Evaluator>) -> Self {
+        let kept = Kept::kept(SystemClock::shared(), table_bytes)
+            .with_threads(threads)
+            .with_patterns(evaluator.map(|evaluator| Arc::clone(&evaluator.0)));
         Self {
             kept: Arc::new(Mutex::new(kept)),
             busy: Arc::new(AtomicBool::new(false)),

@@ -13,10 +13,13 @@
 )]
 
 mod batch;
+mod book;
+mod data;
 mod engines;
 mod errors;
 mod evaluator;
 mod game;
+mod games;
 mod jobs;
 mod lab;
 mod moves;
@@ -34,9 +37,12 @@ mod _core {
             canonical, children, empties, evaluate, features, final_scores, is_over, legal, legal_mask, play,
             random_positions, replay, search, self_play, solve, symmetries, to_planes, unique,
         },
+        book::Book,
+        data::{read_games, read_positions},
         engines::Engines,
         evaluator::Evaluator,
         game::Game,
+        games::Games,
         jobs::Job,
         lab::{lab_evaluate, lab_methods, lab_search, lab_search_named},
         players::{Player, match_statistics},

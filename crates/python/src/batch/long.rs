@@ -9,7 +9,7 @@ use crate::{
 use numpy::{IntoPyArray as _, PyArrayMethods as _, PyReadonlyArray2};
 use outflank_api::wire::{Kind, LimitsObject};
 use outflank_othello::{Move, Position, Square};
-use outflank_othello_engine::{EngineError, Outcome, Request, SolverGoal, tuning::ProbCutTable};
+use outflank_othello_engine::{EngineError, Line, Outcome, Request, SolverGoal, tuning::ProbCutTable};
 use outflank_search::{Goal, SystemClock, Verdict};
 use outflank_study::batch::{
     Answer, BatchOptions, Question, SelfPlay, Spread, play_all, search_all, solve_all,
@@ -27,7 +27,7 @@ use std::{
 /// No move, where the game is over.
 pub(super) const NO_MOVE: u8 = 255;
 /// No value, where there is none or the move is not legal.
-const NO_VALUE: i8 = -128;
+pub(crate) const NO_VALUE: i8 = -128;
 /// Most discs of a line.
 pub(super) const LINE: usize = 60;
 /// Time between two news.
@@ -219,6 +219,10 @@ struct Searched {
     depth: Vec<u8>,
     nodes: Vec<u64>,
     pv: Vec<[u8; LINE]>,
+    /// By rank: moves and their values, as many as were asked for.
+    lines: usize,
+    moves: Vec<u8>,
+    values: Vec<f32>,
 }
 
 impl Searched {
@@ -234,6 +238,13 @@ impl Searched {
         self.depth.push(depth as u8);
         self.nodes.push(outcome.nodes);
         self.pv.push(moves_of(&best.moves));
+        for rank in 0..self.lines {
+            let line = outcome.lines.get(rank);
+            let mv = line.and_then(Line::best);
+            self.moves.push(mv.map_or(NO_MOVE, moves::number));
+            self.values
+                .push(line.map_or(f32::NAN, |line| line.value.discs() as f32));
+        }
     }
 
     fn into_python(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -246,6 +257,8 @@ impl Searched {
             self.depth.into_pyarray(py),
             self.nodes.into_pyarray(py),
             pv,
+            self.moves.into_pyarray(py).reshape([n, self.lines])?,
+            self.values.into_pyarray(py).reshape([n, self.lines])?,
         )
             .into_py_any(py)
     }
@@ -253,21 +266,27 @@ impl Searched {
 
 /// Starts to search boards, each with an empty memory.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is one of Python's")]
 pub(crate) fn search(
     py: Python<'_>,
     boards: PyReadonlyArray2<'_, u64>,
     limits: &str,
     goal: &str,
+    lines: usize,
     threads: usize,
     table_bytes: usize,
     evaluator: &Evaluator,
 ) -> PyResult<Job> {
-    let request = request_of(limits, goal)?;
+    let request = request_of(limits, goal)?.lines(lines);
     let positions = positions_of(py, &boards)?;
     let spread = Spread { threads, table_bytes };
     let patterns = Arc::clone(&evaluator.0);
     Ok(Job::start(move |stop, post| {
-        let (mut found, mut progress) = (Searched::default(), Progress::new(post));
+        let found = Searched {
+            lines,
+            ..Searched::default()
+        };
+        let (mut found, mut progress) = (found, Progress::new(post));
         let (judge, clock) = (
             (&patterns, &Arc::new(ProbCutTable::embedded())),
             SystemClock::shared(),

@@ -1,13 +1,35 @@
 //! Games as rows of moves, played again: the boards before each disc.
 
-use super::{give, long::NO_MOVE};
+use super::{give, long::NO_MOVE, rows::positions_of};
 use crate::{errors, moves};
-use numpy::{IntoPyArray as _, PyReadonlyArray2, PyUntypedArrayMethods as _};
+use numpy::{IntoPyArray as _, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods as _};
 use outflank_othello::{Color, Game, Move, Position, Square};
 use pyo3::{IntoPyObjectExt as _, exceptions::PyValueError, prelude::*};
 
 /// Games between two looks for signals.
 const BLOCK: usize = 1 << 10;
+
+/// Boards and the colors to move.
+type Starts<'py> = (PyReadonlyArray2<'py, u64>, PyReadonlyArray1<'py, u8>);
+
+/// Returns the positions before `n` games.
+fn starts_of(py: Python<'_>, (boards, sides): &Starts<'_>, n: usize) -> PyResult<Vec<Position>> {
+    let positions = positions_of(py, boards)?;
+    let sides = sides.as_slice()?;
+    if positions.len() != n || sides.len() != n {
+        let message = format!(
+            "{} starts and {} colors for {n} games",
+            positions.len(),
+            sides.len()
+        );
+        return Err(PyValueError::new_err(message));
+    }
+    let side = |&number: &u8| if number == 0 { Color::Black } else { Color::White };
+    let starts = positions.iter().zip(sides);
+    Ok(starts
+        .map(|(position, number)| Position::new(position.board(), side(number)))
+        .collect())
+}
 
 /// The columns of what was played.
 #[derive(Default)]
@@ -49,9 +71,15 @@ impl Replay {
 }
 
 /// Plays games again, one a row of squares, ended by 255; passes are not among them: boards before each disc, where the
-/// games begin, the moves, who moves, and whether the other side has passed.
+/// games begin, the moves, who moves, and whether the other side has passed. `starts` are the boards and the colors to
+/// move before each game, if they are not the usual ones.
 #[pyfunction]
-pub(crate) fn replay(py: Python<'_>, games: PyReadonlyArray2<'_, u8>) -> PyResult<Py<PyAny>> {
+#[pyo3(signature = (games, starts = None))]
+pub(crate) fn replay(
+    py: Python<'_>,
+    games: PyReadonlyArray2<'_, u8>,
+    starts: Option<Starts<'_>>,
+) -> PyResult<Py<PyAny>> {
     let width = games.shape()[1];
     if width == 0 {
         return Err(PyValueError::new_err(
@@ -60,11 +88,18 @@ pub(crate) fn replay(py: Python<'_>, games: PyReadonlyArray2<'_, u8>) -> PyResul
     }
     let mut found = Replay::default();
     found.offsets.push(0);
-    let start = Position::start();
+    let starts = starts
+        .map(|starts| starts_of(py, &starts, games.shape()[0]))
+        .transpose()?;
     for (number, block) in games.as_slice()?.chunks(BLOCK * width).enumerate() {
         let bad = py.detach(|| {
             let mut rows = block.chunks(width).enumerate();
-            rows.find_map(|(row, moves)| found.push(moves, start).err().map(|bad| (row, bad)))
+            rows.find_map(|(row, moves)| {
+                let start = starts
+                    .as_ref()
+                    .map_or_else(Position::start, |starts| starts[number * BLOCK + row]);
+                found.push(moves, start).err().map(|bad| (row, bad))
+            })
         });
         if let Some((row, (ply, mut game, mv))) = bad {
             let row = number * BLOCK + row;
