@@ -22,7 +22,7 @@ pub struct OrderingWeights {
     pub search_from: [u32; 3],
     /// Least number of empties at which `middle.evaluation` counts.
     pub evaluation_from: u32,
-    /// Least number of empties at which the full evaluation is asked instead of the light one.
+    /// Least number of empties of a leaf at which the rough evaluation is asked instead of the light one.
     pub full_from: u32,
 }
 
@@ -60,7 +60,7 @@ impl OrderingWeights {
         },
         search_from: [14, 17, 20],
         evaluation_from: 11,
-        full_from: 13,
+        full_from: 12,
     };
 }
 

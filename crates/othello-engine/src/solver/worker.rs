@@ -22,7 +22,7 @@ use crate::{
 };
 use outflank_eval::Evaluator;
 use outflank_othello::{
-    Bitboard, Board,
+    Bitboard, Board, Square,
     kernels::{flips, legal_moves},
 };
 use outflank_search::Control;
@@ -588,12 +588,20 @@ impl<E: Evaluator> Worker<E> {
             .iter()
             .filter(|&&from| empties >= from)
             .count() as u32;
+        let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+        let state = (weights.upper.evaluation != 0 && empties - 1 - depth >= weights.full_from)
+            .then(|| self.shared.evaluator.state(board));
         for candidate in list.rest_mut() {
-            let (next, other) = candidate.after(player, opponent);
             let mut score = weights.upper.cheap(candidate, (player, opponent), odd);
             if weights.upper.evaluation != 0 {
                 let bound = ESTIMATE_MAX.min(MARGIN - best);
-                let estimate = self.estimate(next, other, -ESTIMATE_MAX, bound, depth);
+                let next = self.state_after(state.as_ref(), board, candidate);
+                let estimate = self.estimate(
+                    candidate.after(player, opponent),
+                    next.as_ref(),
+                    (-ESTIMATE_MAX, bound),
+                    depth,
+                );
                 if self.stopped {
                     return;
                 }
@@ -609,26 +617,43 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
+    /// Returns the evaluator's state after a move, if there is one before it.
+    #[inline(always)]
+    fn state_after(&self, state: Option<&E::State>, board: Board, candidate: &Candidate) -> Option<E::State> {
+        let square = Square::from_index_wrapping(usize::from(candidate.square));
+        let flips = Bitboard::new(candidate.flips);
+        state.map(|state| self.shared.evaluator.after_move(state, board, square, flips))
+    }
+
     /// Returns the evaluation after `depth` more moves, in 1/128 disc for the owner of `player`.
-    fn estimate(&mut self, player: u64, opponent: u64, mut alpha: i32, beta: i32, depth: u32) -> i32 {
-        let board = || Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+    ///
+    /// With the evaluator's `state` the leaves get its rough estimate, without only what is good enough to sort moves.
+    fn estimate(
+        &mut self,
+        (player, opponent): (u64, u64),
+        state: Option<&E::State>,
+        (mut alpha, beta): (i32, i32),
+        depth: u32,
+    ) -> i32 {
+        let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
         if depth == 0 {
-            let (evaluator, board) = (&self.shared.evaluator, board());
-            if board.empties().count() < self.shared.weights.full_from {
-                return evaluator.ordering_score(board).units();
+            let evaluator = &self.shared.evaluator;
+            return match state {
+                Some(state) => evaluator.rough(board, state),
+                None => evaluator.ordering_score(board),
             }
-            return evaluator.evaluate(board, &evaluator.state(board)).units();
+            .units();
         }
         if self.enter() {
             return 0;
         }
         let moves = legal_moves(player, opponent);
         if moves == 0 {
-            return if legal_moves(opponent, player) == 0 {
-                final_score(player, opponent) * 128
-            } else {
-                -self.estimate(opponent, player, -beta, -alpha, depth)
-            };
+            if legal_moves(opponent, player) == 0 {
+                return final_score(player, opponent) * 128;
+            }
+            let passed = state.map(|state| self.shared.evaluator.after_pass(state));
+            return -self.estimate((opponent, player), passed.as_ref(), (-beta, -alpha), depth);
         }
         let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
             return 64 * 128;
@@ -641,8 +666,9 @@ impl<E: Evaluator> Worker<E> {
         }
         let mut best = -ESTIMATE_MAX;
         while let Some(candidate) = list.take_best() {
-            let (next, other) = candidate.after(player, opponent);
-            best = best.max(-self.estimate(next, other, -beta, -alpha, depth - 1));
+            let next = self.state_after(state, board, &candidate);
+            let after = candidate.after(player, opponent);
+            best = best.max(-self.estimate(after, next.as_ref(), (-beta, -alpha), depth - 1));
             if self.stopped {
                 return 0;
             }
