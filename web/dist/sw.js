@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "19229f521b9d";
-const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-BAB3n4lK.js","./assets/gomoku-14UTR3hO.js","./assets/index-CGXezIbq.js","./assets/ja-CItTNPzr.js","./assets/keep-BBM3REgD.js","./assets/library-fTyyXF9j.js","./assets/offline-DslOAnPv.js","./assets/puzzles-BVtO-73V.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-CkcHALmb.js","./assets/solve-c-u1XGoK.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "d5a51a3793a1";
+const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-CIYJ3WsO.js","./assets/gomoku-14UTR3hO.js","./assets/index-DJceo4gz.js","./assets/ja-CItTNPzr.js","./assets/keep-BBM3REgD.js","./assets/library-CxIztrK-.js","./assets/offline-DslOAnPv.js","./assets/puzzles-DpJu-LTN.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-3wLBnjER.js","./assets/solve-CKxmIghc.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

@@ -53,12 +53,16 @@ export const currentLink = (to: Screen = screen.value): Promise<string> =>
     options: flipped.value ? { flip: '' } : {},
   });
 
-/** Milliseconds without a step after which the address says where one is; a browser reads the page's icon again each time. */
+/**
+ * Milliseconds without a step through the game after which the address says where one is; a browser reads the page's icon
+ * again each time. A new move, game or screen is written at once.
+ */
 const REST = 200;
 
 export function startRoute(): void {
   let lastScreen = screen.value;
   let lastRoot: unknown = doc.tree.value.start;
+  let lastTree: unknown = doc.tree.value;
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = async (to: Screen, left: Screen | null): Promise<void> => {
@@ -83,7 +87,9 @@ export function startRoute(): void {
     void argument.value;
     void flipped.value;
     const to = screen.value;
-    const isStep = doc.tree.value.start === lastRoot && to === lastScreen && written !== '';
+    const tree = doc.tree.value;
+    const isStep = tree === lastTree && to === lastScreen && written !== '';
+    lastTree = tree;
     const left = timer !== undefined && to !== lastScreen ? lastScreen : null;
     clearTimeout(timer);
     timer = undefined;
