@@ -15,8 +15,8 @@ import pytest
 from outflank import Book, Color, Explored, Game, Games, Move, Position
 
 
-def some_games(n: int, seed: int, moves: int = 60) -> list[Game]:
-    """Games of random moves, which begin alike."""
+def some_games(n: int, seed: int, moves: int = 128) -> list[Game]:
+    """Games of random moves, which begin alike; to the end unless fewer moves, passes included, are wanted."""
     draw = random.Random(seed)
     games = []
     for _ in range(n):
