@@ -216,9 +216,9 @@ class Engine(Closing):
         if hash_mb < 1:
             raise ValueError(f"a table of {hash_mb} MB: at least 1")
         self._hash_bytes = hash_mb << 20
-        self._judge = evaluator(None if weights is None else fspath(weights))
-        # Every engine of a process judges by the same weights in memory, unless it has its own.
-        self._engines = Engines(self._hash_bytes, threads, None if weights is None else self._judge)
+        # The package's own weights are decoded once a process, when somebody asks for a value.
+        self._judge = None if weights is None else evaluator(fspath(weights))
+        self._engines = Engines(self._hash_bytes, threads, self._judge)
         self._is_closed = False
 
     def _start(self, call: str, **request: Any) -> Job:
@@ -366,7 +366,7 @@ class Engine(Closing):
 
     def evaluate(self, position: PositionLike) -> float:
         """The estimate of a position in discs for the player to move, without a search."""
-        return self._judge.value(position)
+        return (self._judge or evaluator()).value(position)
 
     def clear(self) -> None:
         """Forget everything that was learned."""
