@@ -17,7 +17,7 @@ impl Evaluator {
     #[pyo3(signature = (path = None))]
     fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Self> {
         let Some(path) = path else {
-            return Ok(Self(Arc::new(py.detach(Patterns::embedded))));
+            return Ok(Self(py.detach(Patterns::shared)));
         };
         let bytes = std::fs::read(&path)?;
         py.detach(|| Patterns::from_bytes(&bytes))
