@@ -1,6 +1,6 @@
 //! Searches the ordering weights that need the fewest nodes on fixed positions, one weight at a time.
 //!
-//! `cargo run --profile quick -p outflank-othello-engine --example tune_ordering -- ROUNDS FILE:FROM-TO…`
+//! `cargo run --release -p outflank-othello-engine --example tune_ordering -- ROUNDS FILE:FROM-TO…`
 //!
 //! Each weight in turn is moved up and down by a step that shrinks when nothing helps; a change stays if the sum of
 //! the logarithms of the node counts falls. One line per improvement; the last is the result.
