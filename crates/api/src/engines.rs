@@ -51,6 +51,12 @@ impl fmt::Debug for Engines {
 }
 
 impl Engines {
+    /// Decodes the weights that all engines of Othello share, some 0.1 s once in a process: for a front-end that can do
+    /// so while nobody asks yet.
+    pub fn prepare() {
+        Patterns::shared();
+    }
+
     /// Returns engines that begin every call, and every position of a call, with an empty memory: the same call gives
     /// the same answer.
     pub fn fresh(clock: Arc<dyn Clock>) -> Self {

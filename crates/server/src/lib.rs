@@ -28,6 +28,7 @@ use hyper_util::{
 };
 use known::Known;
 use outflank_api::{
+    Engines,
     games::own::Served,
     messages::{About, MOST_BYTES, MostOf},
 };
@@ -170,6 +171,8 @@ pub fn serve(
             settings,
         });
         on_start(address);
+        // The page is being read meanwhile, and its first question need not wait for this.
+        tokio::task::spawn_blocking(Engines::prepare);
         accept(&shared, &listener, stop).await;
         Ok(())
     });
