@@ -1,5 +1,6 @@
 """Othello: rules, an engine and fast arrays, on top of the Rust engine Outflank."""
 
+from . import _compiled as _compiled  # First, since it says what is missing.
 from . import batch
 from ._books import (
     Book,

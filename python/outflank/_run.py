@@ -232,7 +232,7 @@ class Run:
                 self.lost += 1
                 self.stillborn += event.worker not in self.flying
                 if self.stillborn > TRIES * self.job.pool.size:
-                    raise WorkerFailed("workers end before they are ready: see what they print")
+                    raise WorkerFailed(f"workers end before they are ready: {event.text}")
                 for number in self.flying.pop(event.worker, []):
                     self.take_back(number)
             case "failed":

@@ -66,7 +66,7 @@ class Event:
     chunk: int = -1
     answers: NDArray[Any] | None = None
     text: str = ""
-    """The fingerprint of a worker that is ready, or what went wrong."""
+    """The fingerprint of a worker that is ready, or what went wrong as far as is known."""
 
 
 class Pool(Protocol):
@@ -150,7 +150,7 @@ class LocalPool:
                 process, _ = self._workers.pop(worker)
                 connection.close()
                 process.join()
-                events.append(Event(worker, "lost"))
+                events.append(Event(worker, "lost", text=f"its process ended with code {process.exitcode}; see what it printed"))
                 self._add()
                 continue
             match what:

@@ -89,11 +89,11 @@ class RayPool:
                 answer = ray.get(reference)
             except ray.exceptions.RayTaskError as error:
                 events.append(Event(worker, "failed", chunk, text=str(error)))
-            except ray.exceptions.RayError:
+            except ray.exceptions.RayError as error:
                 ray.kill(self._actors.pop(worker))
                 for other in [other for other, (of, _) in self._awaited.items() if of == worker]:
                     del self._awaited[other]
-                events.append(Event(worker, "lost"))
+                events.append(Event(worker, "lost", text=str(error).strip()))
                 self._add()
             else:
                 event = Event(worker, "ready", text=answer) if chunk < 0 else Event(worker, "done", chunk, answer)
