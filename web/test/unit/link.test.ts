@@ -64,6 +64,24 @@ describe('links', () => {
     expect(link.tree?.root.comment).toBeUndefined();
   });
 
+  // Links that stand in other people's pages and messages: they are never changed here, only added to.
+  test('links of version 0.1 are read', async () => {
+    const noted = await readLink('#/analyze/f5d6c3(c4d3)d3c4@2.1.1?n=q1bKU7KKjlYyUtJRUrRX0lF6MbNPIUapJDM9tShGKSZPTSE3vyhVSSfa0FJHKTmzKDknVSk2NrYWAA');
+    expect(noted.problems).toEqual([]);
+    expect(noted.path).toEqual([0, 0, 1]);
+    expect(writeGame(noted.tree!)).toBe('f5d6c3(c4d3)d3c4');
+    const node = noted.tree?.root.children[0]?.children[0];
+    expect(node?.comment).toBe('虎 "tiger"\n& more');
+    expect(node?.glyph).toBe('!?');
+    expect(node?.marks).toEqual([{ at: 19, shape: 'circle' }]);
+    const board = await readLink('#/analyze/AAAACBAAAAAAAAAQCAAAAAw~f4');
+    expect([board.problems, board.tree?.start.side]).toEqual([[], 'O']);
+    const full = await readLink(`#/analyze/${'-'.repeat(27)}OX------XO${'-'.repeat(27)}X~f5`);
+    expect([full.problems, full.tree?.start.side]).toEqual([[], 'X']);
+    const gomoku = await readLink('#/play/g15f:h8i9@2');
+    expect([gomoku.problems, gomoku.path]).toEqual([[], [0, 0]]);
+  });
+
   test('what people type', async () => {
     const plain = await readLink('#/analyze/f5d6c3d3c4');
     expect(plain.path).toHaveLength(5);
