@@ -1,4 +1,4 @@
-// Builds web/dist: the page by Vite, the offline worker, bundle.json; and refuses what is over budget.
+// Builds crates/server/page: the page by Vite, the offline worker, bundle.json; and refuses what is over budget.
 // `--to FOLDER` writes elsewhere, to compare.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { build } from 'vite';
 import { describe, sourceHash } from './bundle.mjs';
 
 const at = process.argv.indexOf('--to');
-const folder = at > 0 ? resolve(process.argv[at + 1]) : resolve(import.meta.dirname, '../dist');
-const dist = pathToFileURL(`${folder}/`);
+const folder = at > 0 ? resolve(process.argv[at + 1]) : resolve(import.meta.dirname, '../../crates/server/page');
+const page = pathToFileURL(`${folder}/`);
 const result = await build({ root: resolve(import.meta.dirname, '..'), logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
 
-const shell = Object.keys(describe(dist)).filter((name) => name !== 'index.html');
+const shell = Object.keys(describe(page)).filter((name) => name !== 'index.html');
 const content = createHash('sha256');
-for (const name of ['index.html', ...shell]) content.update(readFileSync(new URL(name, dist)));
+for (const name of ['index.html', ...shell]) content.update(readFileSync(new URL(name, page)));
 const version = content.digest('hex').slice(0, 12);
 const worker = readFileSync(new URL('offline.js', import.meta.url), 'utf8')
   .replace("'@VERSION@'", JSON.stringify(version))
   .replace("['@FILES@']", JSON.stringify(['./', ...shell.map((name) => `./${name}`)]));
-writeFileSync(new URL('sw.js', dist), worker);
+writeFileSync(new URL('sw.js', page), worker);
 
-const files = describe(dist);
-writeFileSync(new URL('bundle.json', dist), `${JSON.stringify({ sources: sourceHash(), files }, null, 1)}\n`);
+const files = describe(page);
+writeFileSync(new URL('bundle.json', page), `${JSON.stringify({ sources: sourceHash(), files }, null, 1)}\n`);
 
 // Budgets, gzip: what the first view needs; each later screen; a dictionary.
 const KB = 1000;

@@ -32,15 +32,15 @@ export function sourceHash() {
   return hash.toString(16).padStart(16, '0');
 }
 
-export function describe(dist) {
-  const found = readdirSync(dist, { recursive: true, withFileTypes: true })
+export function describe(folder) {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(fileURLToPath(dist), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .map((entry) => relative(fileURLToPath(folder), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((name) => name !== 'bundle.json')
     .sort();
   return Object.fromEntries(
     found.map((name) => {
-      const bytes = readFileSync(new URL(name, dist));
+      const bytes = readFileSync(new URL(name, folder));
       return [name, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length }];
     }),
   );

@@ -22,14 +22,14 @@ for (const [name, program, args] of steps) run(name, program, args);
 const folder = mkdtempSync(join(tmpdir(), 'outflank-web-'));
 try {
   run('bundle', 'node', ['scripts/build.mjs', '--to', folder]);
-  const [mine, kept] = [folder, join(web, 'dist')].map((where) => JSON.parse(readFileSync(join(where, 'bundle.json'), 'utf8')));
+  const [mine, kept] = [folder, join(web, '../crates/server/page')].map((where) => JSON.parse(readFileSync(join(where, 'bundle.json'), 'utf8')));
   const names = new Set([...Object.keys(mine.files), ...Object.keys(kept.files)]);
   const differ = [...names].filter((name) => mine.files[name]?.sha256 !== kept.files[name]?.sha256);
   if (differ.length > 0 || mine.sources !== kept.sources) {
-    console.error(`web/dist is not what the sources give (${differ.join(', ') || 'hash of the sources'}): run \`npm run build\` in web/`);
+    console.error(`crates/server/page is not what the sources give (${differ.join(', ') || 'hash of the sources'}): run \`npm run build\` in web/`);
     process.exit(1);
   }
-  console.log('ok   web/dist is what the sources give');
+  console.log('ok   crates/server/page is what the sources give');
 } finally {
   rmSync(folder, { recursive: true });
 }

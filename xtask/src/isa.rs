@@ -57,7 +57,7 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
 
 /// Reports whether this processor has all instructions of a level.
 #[cfg(target_arch = "x86_64")]
-fn can_run(level: &str) -> bool {
+pub(crate) fn can_run(level: &str) -> bool {
     match level {
         "x86-64-v2" => is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt"),
         "x86-64-v3" => {
@@ -77,7 +77,7 @@ fn can_run(level: &str) -> bool {
 
 /// Reports whether this processor has all instructions of a level: on others than x86-64 only its own.
 #[cfg(not(target_arch = "x86_64"))]
-fn can_run(level: &str) -> bool {
+pub(crate) fn can_run(level: &str) -> bool {
     level == "native"
 }
 

@@ -13,6 +13,7 @@ mod cargo;
 mod check;
 mod isa;
 mod python;
+mod release;
 mod tidy;
 mod wasm;
 mod web;
@@ -35,9 +36,11 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   python   the Python package, with Python 3.11 or later: types, stubs, tests (part of check where CI=true)
   test     cargo test --workspace --tests, and --doc
   web      the page, with Node: types, lint, tests, the same bundle; where CI=true also in Chromium. Its parts:
-           `web build` (Node: TypeScript to web/dist), `web check` (Node), `web browser` (Node, Chromium, web site),
+           `web build` (Node: TypeScript to crates/server/page), `web check` (Node), `web browser` (Node, Chromium, web site),
            `web site` (Rust: the page with the engine in WebAssembly, to target/site)
   isa      the tests of the kernels and the node signature on each x86-64 level; `isa LEVEL ...` for some of them
+  release  what a release consists of, to target/dist, each part tried in an empty folder; `release PART ...` for some of
+           them, with levels of x86-64: inventory, binary, c, page, python, sdist, crates (an hour on two cores)
   help     this text
 ";
 
@@ -60,6 +63,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
             Ok(ExitCode::from(2))
         }
         [command, levels @ ..] if command == "isa" => isa::run(&root, levels),
+        [command, wanted @ ..] if command == "release" => release::run(&root, wanted),
         [command, what] if command == "web" => {
             let passed = web::run(&root, what)?;
             Ok(ExitCode::from(u8::from(!passed)))

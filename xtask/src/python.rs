@@ -3,6 +3,7 @@
 //! Tools are in a virtual environment under `target/python`, beside the package as a wheel would install it.
 
 use crate::cargo::{self, Selection};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +12,8 @@ use anyhow::{Context as _, Result, bail};
 
 /// Runs all checks of the package; reports whether they passed.
 pub(crate) fn run(root: &Path, selection: Selection) -> Result<bool> {
-    let tools = environment(root)?;
+    let requirements = root.join("python/requirements-dev.txt");
+    let tools = environment(root, "environment", &["-r".as_ref(), requirements.as_os_str()])?;
     let sources = root.join("python");
     let built = root.join("target/python/package");
     let Some(compiled) = cargo::build(root, selection, &["--package", "outflank-python"])? else {
@@ -60,9 +62,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the virtual environment, or brings it up to date; returns the folder of its programs.
-fn environment(root: &Path) -> Result<PathBuf> {
-    let folder = root.join("target/python/environment");
+/// Makes the virtual environment `target/python/NAME` with `packages`, as pip takes them, or brings it up to date; returns
+/// the folder of its programs.
+pub(crate) fn environment(root: &Path, name: &str, packages: &[&OsStr]) -> Result<PathBuf> {
+    let folder = root.join("target/python").join(name);
     let tools = folder.join("bin");
     if !tools.join("python").exists() {
         let mut make = Command::new("python3");
@@ -73,17 +76,10 @@ fn environment(root: &Path) -> Result<PathBuf> {
     }
     let mut install = Command::new(tools.join("python"));
     install
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "-r",
-        ])
-        .arg(root.join("python/requirements-dev.txt"));
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(packages);
     if !passes(&mut install)? {
-        bail!("pip cannot install what python/requirements-dev.txt lists");
+        bail!("pip cannot install {packages:?}");
     }
     Ok(tools)
 }

@@ -94,7 +94,7 @@ const SKIPPED_FOLDERS: &[&str] = &[
     "target",
     ".git",
     "node_modules",
-    "dist",
+    "page",
     "shared",
     "out",
     "corpus",

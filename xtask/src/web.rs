@@ -119,7 +119,7 @@ fn site(root: &Path, compiler: wasm::Source, profile: &str) -> Result<()> {
     if site.exists() {
         fs::remove_dir_all(&site).with_context(|| site.display().to_string())?;
     }
-    let dist = root.join("web/dist");
+    let dist = root.join("crates/server/page");
     for file in files(&dist, "")? {
         copy(&dist.join(&file), &site.join(&file))?;
     }
@@ -208,8 +208,8 @@ pub(crate) fn stale_bundle(root: &Path) -> Result<Option<String>> {
     if !web.join("package.json").exists() {
         return Ok(None);
     }
-    let bundle =
-        fs::read_to_string(web.join("dist/bundle.json")).context("cannot read web/dist/bundle.json")?;
+    let bundle = fs::read_to_string(root.join("crates/server/page/bundle.json"))
+        .context("cannot read crates/server/page/bundle.json")?;
     let mut names: Vec<String> = Vec::new();
     for source in SOURCES {
         match source.strip_suffix('/') {
@@ -233,7 +233,8 @@ pub(crate) fn stale_bundle(root: &Path) -> Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(
-        "web/dist was made of other sources than those beside it: run `cargo xtask web build`".to_owned(),
+        "crates/server/page was made of other sources than those beside it: run `cargo xtask web build`"
+            .to_owned(),
     ))
 }
 

@@ -24,7 +24,7 @@ const OPENINGS: [&str; 4] = [
 const DEPTH: u32 = 12;
 
 /// Endgames of Othello: the first part of the FFO test.
-const ENDGAMES: &str = include_str!("../../../data/fforum-1-19.obf");
+const ENDGAMES: &str = include_str!("../data/fforum-1-19.obf");
 
 /// Openings and middle games of Gomoku from our own games, one a rule set and two for free-style.
 const POSITIONS: [(Rule, &str); 5] = [

@@ -5,6 +5,10 @@
 //! `{"id":7,"event":{…}}` for every event, and at last `{"id":7,"done":{"complete":true}}` or `{"id":7,"error":{…}}`.
 //! Who carries the messages, and which searches run beside one another, is not said here.
 
+mod responder;
+
+pub use responder::Responder;
+
 use crate::{Call, Error, Event, Input, analyze::AnalyzeEvent, review::ReviewEvent};
 use outflank_eval::Patterns;
 use schemars::JsonSchema;
@@ -67,7 +71,7 @@ pub struct About {
     pub version: &'static str,
     /// The version of the dialogue.
     pub protocol: u32,
-    /// `server` or `wasm`.
+    /// What it is part of: `server`, `wasm` or `c`.
     pub kind: &'static str,
     /// Checksum of the weights.
     pub weights: String,

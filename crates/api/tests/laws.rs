@@ -2,7 +2,10 @@
 
 use outflank_api::{Call, laws};
 use outflank_game::SplitMix64;
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn seeds() -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/message");
@@ -99,4 +102,11 @@ fn every_call_has_a_seed() {
             .any(|seed| String::from_utf8_lossy(seed).contains(&asked));
         assert!(has, "{name}");
     }
+}
+
+#[test]
+fn the_endgames_of_the_bench_are_those_of_the_readme() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    // A published crate has its own copy.
+    assert_eq!(read("data/fforum-1-19.obf"), read("../../data/fforum-1-19.obf"));
 }

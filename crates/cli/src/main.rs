@@ -27,14 +27,14 @@ mod show;
 mod solve;
 mod train;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::{CommandFactory, Parser, Subcommand};
 use options::GameName;
 use outflank_terminal::{
     output::{self, Status, is_broken_pipe},
     report,
 };
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, fs, path::PathBuf, process::ExitCode};
 
 /// Othello and Gomoku engines, and a laboratory of game search.
 #[derive(Parser, Debug)]
@@ -98,6 +98,12 @@ enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Write the manual pages, for `man`, into a folder.
+    #[command(after_help = "Example:\n  outflank manual ~/.local/share/man/man1 && man outflank-analyze")]
+    Manual {
+        /// Where the pages go; it is made if it is not there.
+        folder: PathBuf,
+    },
 }
 
 fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
@@ -156,6 +162,12 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);
             output::write_all(&script)?;
+            Ok(Status::Success)
+        }
+        Command::Manual { folder } => {
+            let written =
+                fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(Cli::command(), &folder));
+            written.with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
             Ok(Status::Success)
         }
     }

@@ -14,7 +14,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const PACK_FROM: usize = 512;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 struct Bundle;
 
 /// A file of the page.

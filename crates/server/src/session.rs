@@ -242,7 +242,14 @@ impl Session {
                 code,
                 reason: reason.into(),
             };
-            let _gone = timeout(Duration::from_millis(500), out.send(Frame::Close(Some(frame)))).await;
+            // What was sent meanwhile is read: closed over unread messages, the connection would be reset, and the other
+            // side would lose answers that it has not read yet.
+            let farewell = async {
+                if out.send(Frame::Close(Some(frame))).await.is_ok() {
+                    while let Some(Ok(_)) = input.next().await {}
+                }
+            };
+            let _gone = timeout(Duration::from_millis(500), farewell).await;
         }
     }
 

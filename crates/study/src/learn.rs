@@ -255,7 +255,7 @@ pub struct Learner<'a, E> {
     pub judge: Judge<'a, E>,
     /// How to evaluate.
     pub how: How,
-    /// Who says so, such as `Outflank 0.1.0, weights 0123456789abcdef`.
+    /// Who says so, such as `Outflank 0.2.0, weights 0123456789abcdef`.
     pub source: &'a str,
     /// Positions that are evaluated at the same time, one thread each.
     pub threads: usize,

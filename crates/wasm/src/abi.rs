@@ -7,7 +7,7 @@
 
 #![expect(unsafe_code, reason = "memory is shared with a page that knows no Rust")]
 
-use crate::Module;
+use outflank_api::messages::Responder;
 use outflank_search::{Clock, StopToken};
 use std::{cell::RefCell, slice, sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ thread_local! {
 }
 
 thread_local! {
-    static MODULE: RefCell<Option<Module>> = const { RefCell::new(None) };
+    static RESPONDER: RefCell<Option<Responder>> = const { RefCell::new(None) };
 }
 
 /// The page's clock; when it says infinity, time stands still here.
@@ -69,7 +69,11 @@ pub extern "C" fn new(table_bytes: f64) -> u32 {
             serde_json::json!({"id": null, "error": {"code": "engine-failed", "message": panic.to_string()}});
         send(&text.to_string());
     }));
-    MODULE.set(Some(Module::new(Arc::new(PageClock), table_bytes as u64)));
+    RESPONDER.set(Some(Responder::new(
+        "wasm",
+        Arc::new(PageClock),
+        table_bytes as u64,
+    )));
     0
 }
 
@@ -84,9 +88,10 @@ pub unsafe extern "C" fn call(text: *const u8, length: usize) {
     let bytes = unsafe { slice::from_raw_parts(text, length) };
     let text = String::from_utf8_lossy(bytes);
     let stop = StopToken::asking(|| now() == f64::INFINITY);
-    MODULE.with_borrow_mut(|module| {
-        let module = module.get_or_insert_with(|| Module::new(Arc::new(PageClock), 32 << 20));
-        module.answer(&text, &stop, &mut |answer| send(&answer.to_string()));
+    RESPONDER.with_borrow_mut(|responder| {
+        let responder =
+            responder.get_or_insert_with(|| Responder::new("wasm", Arc::new(PageClock), 32 << 20));
+        responder.answer(&text, &stop, &mut |answer| send(&answer.to_string()));
     });
 }
 

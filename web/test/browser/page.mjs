@@ -25,7 +25,7 @@ export async function startBrowser() {
 export async function start(browser, kind, words = []) {
   if (kind === 'static') return { browser, kind, ...(await serve(SITE)) };
   if (process.env.OUTFLANK_URL && words.length === 0) return { browser, kind, url: process.env.OUTFLANK_URL, stop() {} };
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--sessions', '64', '--assets', resolve(import.meta.dirname, '../../dist'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(PROGRAM, ['serve', '--port', '0', '--sessions', '64', '--assets', resolve(import.meta.dirname, '../../../crates/server/page'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await new Promise((found, failed) => {
     let text = '';
     const take = (data) => {

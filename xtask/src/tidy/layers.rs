@@ -30,6 +30,7 @@ pub(crate) const LAYERS: &[(&str, u8)] = &[
     ("lab", 5),
     ("api", 6),
     ("outflank", 7),
+    ("c", 7),
     ("mcp", 7),
     ("server", 7),
     ("python", 7),

@@ -1,0 +1,290 @@
+//! `cargo xtask release`: what a release consists of, in `target/dist`, each part tried in an empty folder.
+//!
+//! Archives are the same bytes again for the same commit, compiler and processor level: entries are sorted and dated by the
+//! commit, and paths of this machine are not in the programs.
+
+mod archive;
+mod inventory;
+mod trial;
+
+use crate::cargo::cargo;
+use crate::python;
+use anyhow::{Context as _, Result, bail, ensure};
+use archive::Archive;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Processor levels that programs are built for, lowest first.
+const LEVELS: &[&str] = &["x86-64-v2", "x86-64-v3", "x86-64-v4"];
+/// The parts of a release, in the order in which they are made.
+const PARTS: &[&str] = &["inventory", "binary", "c", "page", "python", "sdist", "crates"];
+/// Most bytes of the archive of one program.
+const MOST_ARCHIVE: u64 = 15_000_000;
+
+/// What every part needs to know.
+struct Release<'a> {
+    root: &'a Path,
+    /// Where everything goes.
+    folder: PathBuf,
+    version: String,
+    /// When the commit was made, in seconds since 1970.
+    date: u64,
+}
+
+/// Makes the parts and for the levels in `wanted`, or all that this processor can run where none is named.
+pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
+    if let Some(unknown) = wanted
+        .iter()
+        .find(|name| !PARTS.contains(&name.as_str()) && !LEVELS.contains(&name.as_str()))
+    {
+        bail!(
+            "unknown part {unknown:?}; the parts are {}, the levels {}",
+            PARTS.join(", "),
+            LEVELS.join(", ")
+        );
+    }
+    let named = |names: &[&'static str]| -> Vec<&'static str> {
+        let some: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| wanted.iter().any(|word| word == name))
+            .collect();
+        if some.is_empty() { names.to_vec() } else { some }
+    };
+    let levels: Vec<&str> = named(LEVELS)
+        .into_iter()
+        .filter(|level| crate::isa::can_run(level))
+        .collect();
+    let release = Release {
+        root,
+        folder: root.join("target/dist"),
+        version: inventory::version(root)?,
+        date: commit_date(root)?,
+    };
+    fs::create_dir_all(&release.folder).context("cannot make target/dist")?;
+    for part in named(PARTS) {
+        eprintln!("xtask: release {part} ...");
+        match part {
+            "inventory" => release.inventory()?,
+            "binary" => levels.iter().try_for_each(|level| release.binary(level))?,
+            "c" => release.c(levels[0])?,
+            "page" => release.page()?,
+            "python" => release.wheel()?,
+            "sdist" => release.sdist()?,
+            _ => release.crates()?,
+        }
+    }
+    inventory::write_checksums(&release.folder)?;
+    println!(
+        "{}: Outflank {}, every part tried",
+        release.folder.display(),
+        release.version
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns when the newest commit was made.
+fn commit_date(root: &Path) -> Result<u64> {
+    let output = Command::new("git")
+        .current_dir(root)
+        .args(["log", "-1", "--format=%ct"])
+        .output()
+        .context("cannot start git")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim()
+        .parse()
+        .context("git names no date of the newest commit")
+}
+
+/// Fails if `command` does.
+fn succeed(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    ensure!(status.success(), "{command:?} failed");
+    Ok(())
+}
+
+/// Returns what `command` prints, if it succeeds.
+fn output_of(command: &mut Command) -> Result<Vec<u8>> {
+    let output = command
+        .output()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    ensure!(
+        output.status.success(),
+        "{command:?} failed: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(output.stdout)
+}
+
+impl Release<'_> {
+    /// Returns the folder of what cargo has built for a level.
+    fn built(&self, level: &str, arguments: &[&str]) -> Result<PathBuf> {
+        let target = self.root.join("target/levels").join(level);
+        let home = std::env::var_os("CARGO_HOME")
+            .map(PathBuf::from)
+            .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+            .context("no folder of cargo")?;
+        let mut flags = vec!["-C".to_owned(), format!("target-cpu={level}")];
+        for (from, to) in [(self.root, "outflank"), (home.as_path(), "cargo")] {
+            flags.push(format!("--remap-path-prefix={}={to}", from.display()));
+        }
+        succeed(
+            cargo()
+                .current_dir(self.root)
+                .args(["build", "--locked", "--release"])
+                .args(arguments)
+                .env("CARGO_TARGET_DIR", &target)
+                .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+                .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+                .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"),
+        )?;
+        Ok(target.join("release"))
+    }
+
+    /// Returns an archive of this release, with what lawyers look for.
+    fn archive(&self, name: &str) -> Result<Archive> {
+        let mut archive = Archive::new(name, self.date);
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "CITATION.cff"] {
+            archive.add_file(file, &self.root.join(file))?;
+        }
+        archive.add(
+            "THIRD-PARTY-LICENSES.txt",
+            inventory::licenses(self.root)?.into_bytes(),
+            false,
+        );
+        Ok(archive)
+    }
+
+    /// The bill of materials.
+    fn inventory(&self) -> Result<()> {
+        let path = self.folder.join(format!("outflank-{}.cdx.json", self.version));
+        fs::write(&path, inventory::bill_of_materials(self.root)?).with_context(|| path.display().to_string())
+    }
+
+    /// The program with its manual pages and completions.
+    fn binary(&self, level: &str) -> Result<()> {
+        let program = self
+            .built(level, &["--package", "outflank-cli"])?
+            .join("outflank");
+        let mut archive = self.archive(&format!("outflank-{}-{level}-linux", self.version))?;
+        archive.add("bin/outflank", fs::read(&program).context("the program")?, true);
+        for file in ["README.md", "CHANGELOG.md"] {
+            archive.add_file(file, &self.root.join(file))?;
+        }
+        for (shell, path) in [
+            ("bash", "share/bash-completion/completions/outflank"),
+            ("zsh", "share/zsh/site-functions/_outflank"),
+            ("fish", "share/fish/vendor_completions.d/outflank.fish"),
+        ] {
+            archive.add(
+                path,
+                output_of(Command::new(&program).args(["completions", shell]))?,
+                false,
+            );
+        }
+        let pages = self.root.join("target/levels/manual");
+        succeed(Command::new(&program).arg("manual").arg(&pages))?;
+        for entry in fs::read_dir(&pages).context("the manual pages")? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            archive.add_file(&format!("share/man/man1/{name}"), &entry.path())?;
+        }
+        let path = archive.write(&self.folder)?;
+        let bytes = fs::metadata(&path)?.len();
+        ensure!(
+            bytes <= MOST_ARCHIVE,
+            "{} has {bytes} bytes, at most {MOST_ARCHIVE}",
+            path.display()
+        );
+        trial::program(&path)
+    }
+
+    /// The library for programs in C.
+    fn c(&self, level: &str) -> Result<()> {
+        let library = self
+            .built(level, &["--package", "outflank-c"])?
+            .join("liboutflank_c.so");
+        let mut archive = self.archive(&format!("outflank-c-{}-{level}-linux", self.version))?;
+        archive.add(
+            "lib/liboutflank_c.so",
+            fs::read(&library).context("the library")?,
+            true,
+        );
+        let source = self.root.join("crates/c");
+        archive.add_file("include/outflank.h", &source.join("include/outflank.h"))?;
+        archive.add_file("examples/analyze.c", &source.join("examples/analyze.c"))?;
+        trial::library(&archive.write(&self.folder)?)
+    }
+
+    /// The page with the engine inside, for any file server.
+    fn page(&self) -> Result<()> {
+        ensure!(crate::web::run(self.root, "site")?, "the page was not built");
+        let mut archive = self.archive(&format!("outflank-page-{}", self.version))?;
+        archive.add_folder("page", &self.root.join("target/site"))?;
+        trial::page(&archive.write(&self.folder)?)
+    }
+
+    /// The wheel of the Python package.
+    fn wheel(&self) -> Result<()> {
+        let tools = self.packagers()?;
+        succeed(
+            Command::new(tools.join("maturin"))
+                .current_dir(self.root.join("python"))
+                .args(["build", "--release", "--strip", "--out"])
+                .arg(&self.folder),
+        )?;
+        self.try_package(&tools, ".whl")
+    }
+
+    /// The sources of the Python package.
+    fn sdist(&self) -> Result<()> {
+        let tools = self.packagers()?;
+        succeed(
+            Command::new(tools.join("maturin"))
+                .current_dir(self.root.join("python"))
+                .args(["sdist", "--out"])
+                .arg(&self.folder),
+        )?;
+        self.try_package(&tools, ".tar.gz")
+    }
+
+    /// Returns the folder of the programs that make and check packages of Python.
+    fn packagers(&self) -> Result<PathBuf> {
+        python::environment(
+            self.root,
+            "release",
+            &["maturin==1.16.0".as_ref(), "twine==7.0.0".as_ref()],
+        )
+    }
+
+    fn try_package(&self, tools: &Path, ending: &str) -> Result<()> {
+        let start = format!("outflank-{}", self.version);
+        let package = fs::read_dir(&self.folder)?
+            .filter_map(Result::ok)
+            .map(|entry| entry.path())
+            .find(|path| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                name.strip_prefix(&start)
+                    .is_some_and(|rest| rest == ending || (rest.starts_with("-cp") && rest.ends_with(ending)))
+            })
+            .with_context(|| format!("maturin made no {ending}"))?;
+        succeed(
+            Command::new(tools.join("twine"))
+                .args(["check", "--strict"])
+                .arg(&package),
+        )?;
+        trial::package(&package, &self.root.join("README.md"))
+    }
+
+    /// The crates, as `cargo publish` would send them.
+    fn crates(&self) -> Result<()> {
+        succeed(
+            cargo()
+                .current_dir(self.root)
+                .args(["publish", "--dry-run", "--workspace", "--locked"]),
+        )
+    }
+}
