@@ -186,8 +186,8 @@ def _parser() -> argparse.ArgumentParser:
     solve = commands.add_parser("solve", help="solve positions into a parquet file")
     solve.add_argument("input", type=Path, help="positions in any notation, or parquet with player and opponent")
     solve.add_argument("out", type=Path, help="the parquet file; a folder of them if there are many rows")
-    where = solve.add_mutually_exclusive_group(required=True)
-    where.add_argument("--address", help="the cluster: auto, HOST:PORT, or local to start one here")
+    where = solve.add_mutually_exclusive_group()
+    where.add_argument("--address", help="the cluster: auto, HOST:PORT, local to start one; left out, auto if one runs, else local")
     where.add_argument("--local", action="store_true", help="processes of this machine, without Ray")
     solve.add_argument("--goal", choices=["exact", "all-moves", "wld"], default="exact")
     solve.add_argument("--time", type=float, help="most seconds for each position")
@@ -207,8 +207,10 @@ def _parser() -> argparse.ArgumentParser:
 def _pool(args: argparse.Namespace) -> Pool:
     if args.local:
         return LocalPool(args.workers)
-    import ray
-
+    try:
+        import ray
+    except ImportError as error:
+        raise OutflankError("Ray is not installed: pip install 'outflank[ray]', or use --local") from error
     ray.init(address=args.address, logging_level="warning", log_to_driver=False, include_dashboard=False)
     return RayPool(args.workers)
 
