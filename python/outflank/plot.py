@@ -83,7 +83,7 @@ def match(of: MatchReport | Sequence[MatchReport], *, axes: Axes | None = None) 
         )  # fmt: skip
     axes.set_yticks(rows, [f"{report.players[0]}\nagainst {report.players[1]}" for report in reports], fontsize=8)
     axes.margins(x=0.12)
-    axes.set(xlabel="Elo difference", yscale="linear", ylim=(-0.6, len(reports) - 0.2))
+    axes.set(xlabel="Elo difference", ylim=(-0.6, len(reports) - 0.2))
     return axes
 
 
