@@ -49,7 +49,9 @@ pub enum FileError {
     #[error("this is no book of Outflank; `outflank book import` reads those of other programs")]
     NotABook,
     /// It is from a later program.
-    #[error("this book has version {0}; this program reads version {VERSION}")]
+    #[error(
+        "made by a newer Outflank (version {0} of the book file; this one knows {VERSION}): update Outflank"
+    )]
     Version(u16),
     /// It was cut short or changed.
     #[error("the book is damaged {0}; take a copy of it, or make it again")]

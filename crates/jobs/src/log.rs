@@ -451,7 +451,10 @@ pub enum LogError {
         path: PathBuf,
     },
     /// The log was written by a later program.
-    #[error("{} has log format {version:?}; this program reads format 1", path.display())]
+    #[error(
+        "{}: made by a newer Outflank (version {version} of the log; this one knows 1): update Outflank",
+        path.display()
+    )]
     Version {
         /// The file.
         path: PathBuf,

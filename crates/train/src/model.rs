@@ -7,6 +7,8 @@ use outflank_othello_engine::tuning::ProbCutTable;
 
 /// How such a file begins.
 const MAGIC: &[u8] = b"OUTFLANK MODEL 1\n";
+/// How one of any version begins.
+const ANY_VERSION: &[u8] = b"OUTFLANK MODEL ";
 
 /// An evaluation and what is known of its errors.
 #[derive(Clone, Debug)]
@@ -22,6 +24,11 @@ pub struct Model {
 /// Why bytes are no model.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
+    /// The file is of a later version.
+    #[error(
+        "made by a newer Outflank (another version of the model file than 1, which this one knows): update Outflank"
+    )]
+    Version,
     /// The weights cannot be read.
     #[error("the weights: {0}")]
     Weights(#[from] WeightsError),
@@ -65,6 +72,9 @@ impl Model {
     /// Returns what is wrong with the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Self, ModelError> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            if bytes.starts_with(ANY_VERSION) {
+                return Err(ModelError::Version);
+            }
             return Ok(Self {
                 weights: Weights::decode(bytes)?,
                 probcut: ProbCutTable::embedded(),

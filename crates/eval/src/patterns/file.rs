@@ -31,8 +31,10 @@ pub enum WeightsError {
     /// The magic bytes are missing.
     #[error("not an Outflank weight file: the first eight bytes are not \"OUTFLNKW\"")]
     Magic,
-    /// Another version of the layout.
-    #[error("weight file version {0} is not supported (this program reads version {VERSION})")]
+    /// A later version of the layout.
+    #[error(
+        "made by a newer Outflank (version {0} of the weight file; this one knows {VERSION}): update Outflank"
+    )]
     Version(u16),
     /// Another model.
     #[error("model kind {0} is not known to this program (1 is the pattern evaluation)")]
