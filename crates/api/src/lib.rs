@@ -48,6 +48,7 @@ pub mod play;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod players;
 pub mod puzzles;
+pub mod report;
 pub mod review;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;

@@ -21,6 +21,7 @@ mod options;
 mod perft;
 mod play;
 mod puzzles;
+mod report_cmd;
 mod review_cmd;
 mod serve;
 mod show;
@@ -83,6 +84,7 @@ enum Command {
     /// Play on Botzone: JSON or simple interaction.
     Botzone(engine_cmd::BotzoneArgs),
     Bench(bench::Args),
+    Report(report_cmd::Args),
     Train(train::Args),
     Levels(levels::Args),
     Lab(Box<lab::Args>),
@@ -144,6 +146,7 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         Command::Convert(args) => convert::run(&args),
         #[cfg(feature = "database")]
         Command::Games(args) => games::run(&args),
+        Command::Report(args) => report_cmd::run(&args),
         Command::Review(args) => review_cmd::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Drill(args) => drill::run(&args),

@@ -268,7 +268,7 @@ fn conversions_round_trip() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["show", "solve", "convert", "perft", "bench"] {
+    for command in ["show", "solve", "convert", "perft", "bench", "report"] {
         let (code, out, _) = run(&[command, "--help"], b"");
         assert_eq!(code, 0);
         assert!(out.contains("Example"), "{command}: {out}");

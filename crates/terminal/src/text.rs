@@ -9,6 +9,7 @@ pub mod gomoku;
 pub mod levels;
 pub mod position;
 pub mod puzzle;
+pub mod report;
 pub mod review;
 pub mod solve;
 pub mod value;
