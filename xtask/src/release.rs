@@ -77,8 +77,9 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
     }
     inventory::write_checksums(&release.folder)?;
     println!(
-        "{}: Outflank {}, every part tried",
+        "{}: {} of Outflank {}, tried",
         release.folder.display(),
+        named(PARTS).join(", "),
         release.version
     );
     Ok(ExitCode::SUCCESS)
@@ -120,9 +121,8 @@ fn output_of(command: &mut Command) -> Result<Vec<u8>> {
 }
 
 impl Release<'_> {
-    /// Returns the folder of what cargo has built for a level.
-    fn built(&self, level: &str, arguments: &[&str]) -> Result<PathBuf> {
-        let target = self.root.join("target/levels").join(level);
+    /// Returns what the compiler is told for a level, in the form of `CARGO_ENCODED_RUSTFLAGS`.
+    fn flags(&self, level: &str) -> Result<String> {
         let home = std::env::var_os("CARGO_HOME")
             .map(PathBuf::from)
             .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
@@ -131,13 +131,19 @@ impl Release<'_> {
         for (from, to) in [(self.root, "outflank"), (home.as_path(), "cargo")] {
             flags.push(format!("--remap-path-prefix={}={to}", from.display()));
         }
+        Ok(flags.join("\x1f"))
+    }
+
+    /// Returns the folder of what cargo has built for a level.
+    fn built(&self, level: &str, arguments: &[&str]) -> Result<PathBuf> {
+        let target = self.root.join("target/levels").join(level);
         succeed(
             cargo()
                 .current_dir(self.root)
                 .args(["build", "--locked", "--release"])
                 .args(arguments)
                 .env("CARGO_TARGET_DIR", &target)
-                .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+                .env("CARGO_ENCODED_RUSTFLAGS", self.flags(level)?)
                 .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
                 .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"),
         )?;
@@ -227,14 +233,15 @@ impl Release<'_> {
         trial::page(&archive.write(&self.folder)?)
     }
 
-    /// The wheel of the Python package.
+    /// The wheel of the Python package, for the lowest level, since pip knows none.
     fn wheel(&self) -> Result<()> {
         let tools = self.packagers()?;
         succeed(
             Command::new(tools.join("maturin"))
                 .current_dir(self.root.join("python"))
                 .args(["build", "--release", "--strip", "--out"])
-                .arg(&self.folder),
+                .arg(&self.folder)
+                .env("CARGO_ENCODED_RUSTFLAGS", self.flags(LEVELS[0])?),
         )?;
         self.try_package(&tools, ".whl")
     }
