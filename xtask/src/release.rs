@@ -9,6 +9,7 @@ mod trial;
 
 use crate::cargo::cargo;
 use crate::python;
+use crate::tidy::graph::{Graph, Package};
 use anyhow::{Context as _, Result, bail, ensure};
 use archive::Archive;
 use std::fs;
@@ -27,7 +28,9 @@ struct Release<'a> {
     root: &'a Path,
     /// Where everything goes.
     folder: PathBuf,
-    version: String,
+    version: &'static str,
+    /// What is inside.
+    packages: Vec<&'a Package>,
     /// When the commit was made, in seconds since 1970.
     date: u64,
 }
@@ -56,10 +59,12 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
         .into_iter()
         .filter(|level| crate::isa::can_run(level))
         .collect();
+    let graph = Graph::load(root)?;
     let release = Release {
         root,
         folder: root.join("target/dist"),
-        version: inventory::version(root)?,
+        version: inventory::VERSION,
+        packages: inventory::packages(&graph),
         date: commit_date(root)?,
     };
     fs::create_dir_all(&release.folder).context("cannot make target/dist")?;
@@ -158,7 +163,7 @@ impl Release<'_> {
         }
         archive.add(
             "THIRD-PARTY-LICENSES.txt",
-            inventory::licenses(self.root)?.into_bytes(),
+            inventory::licenses(&self.packages)?.into_bytes(),
             false,
         );
         Ok(archive)
@@ -167,7 +172,8 @@ impl Release<'_> {
     /// The bill of materials.
     fn inventory(&self) -> Result<()> {
         let path = self.folder.join(format!("outflank-{}.cdx.json", self.version));
-        fs::write(&path, inventory::bill_of_materials(self.root)?).with_context(|| path.display().to_string())
+        fs::write(&path, inventory::bill_of_materials(&self.packages))
+            .with_context(|| path.display().to_string())
     }
 
     /// The program with its manual pages and completions.

@@ -9,7 +9,7 @@
 
 mod citations;
 mod file;
-mod graph;
+pub(crate) mod graph;
 mod layers;
 mod lexer;
 mod manifests;

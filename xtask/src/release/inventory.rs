@@ -1,130 +1,71 @@
 //! What is inside a release: its packages, their licenses, the checksums of its files.
 
-use crate::cargo::cargo;
+use crate::tidy::graph::{Graph, Kind, Package};
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Returns what cargo knows of the packages that the command line, the C library, the page and the Python package contain.
-fn packages(root: &Path) -> Result<Vec<Value>> {
-    let output = cargo()
-        .current_dir(root)
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--locked",
-            "--filter-platform",
-        ])
-        .arg(crate::cargo::host_platform()?)
-        .output()
-        .context("cannot start `cargo metadata`")?;
-    let all: Value = serde_json::from_slice(&output.stdout).context("`cargo metadata` says nothing")?;
-    let empty = Vec::new();
-    let nodes: BTreeMap<&str, &Value> = all["resolve"]["nodes"]
-        .as_array()
-        .unwrap_or(&empty)
+/// The version of the workspace, which this program shares.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// What a release gives out, by package.
+const GIVEN_OUT: &[&str] = &["outflank-cli", "outflank-c", "outflank-wasm", "outflank-python"];
+
+/// Returns the packages that a release contains, sorted; what only tests need, or only the building, is not inside.
+pub(crate) fn packages(graph: &Graph) -> Vec<&Package> {
+    let given_out = graph
+        .packages
         .iter()
-        .filter_map(|node| Some((node["id"].as_str()?, node)))
-        .collect();
-    let packages = all["packages"].as_array().unwrap_or(&empty);
-    let given_out = ["outflank-cli", "outflank-c", "outflank-wasm", "outflank-python"];
-    let mut open: Vec<&str> = packages
-        .iter()
-        .filter(|package| {
-            package["name"]
-                .as_str()
-                .is_some_and(|name| given_out.contains(&name))
-        })
-        .filter_map(|package| package["id"].as_str())
-        .collect();
-    let mut seen: BTreeSet<&str> = open.iter().copied().collect();
-    while let Some(id) = open.pop() {
-        for dependency in nodes
-            .get(id)
-            .and_then(|node| node["deps"].as_array())
-            .unwrap_or(&empty)
+        .filter(|package| GIVEN_OUT.contains(&package.name.as_str()));
+    let mut found: BTreeMap<(&str, &str), &Package> = BTreeMap::new();
+    for package in given_out {
+        for inside in graph
+            .needed(package, &[Kind::Normal])
+            .into_iter()
+            .chain([package])
         {
-            let kinds = dependency["dep_kinds"].as_array().unwrap_or(&empty);
-            // What only tests need, or only the building, is not inside.
-            if kinds.iter().any(|kind| kind["kind"].is_null())
-                && let Some(id) = dependency["pkg"].as_str()
-                && seen.insert(id)
-            {
-                open.push(id);
-            }
+            found.insert((&inside.name, &inside.version), inside);
         }
     }
-    let mut found: Vec<Value> = packages
-        .iter()
-        .filter(|package| package["id"].as_str().is_some_and(|id| seen.contains(id)))
-        .cloned()
-        .collect();
-    found.sort_by_key(|package| (text(package, "name"), text(package, "version")));
-    Ok(found)
-}
-
-fn text(package: &Value, field: &str) -> String {
-    package[field].as_str().unwrap_or_default().to_owned()
-}
-
-/// Returns the version of the workspace.
-pub(crate) fn version(root: &Path) -> Result<String> {
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).context("Cargo.toml")?;
-    let line = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("version = \""));
-    let version = line.and_then(|rest| rest.strip_suffix('"'));
-    version.map(str::to_owned).context("Cargo.toml names no version")
+    found.into_values().collect()
 }
 
 /// Returns the bill of materials in the form of `CycloneDX` 1.5.
-pub(crate) fn bill_of_materials(root: &Path) -> Result<String> {
-    let component = |package: &Value| {
-        let (name, version) = (text(package, "name"), text(package, "version"));
+pub(crate) fn bill_of_materials(packages: &[&Package]) -> String {
+    let component = |package: &&Package| {
+        let (name, version) = (&package.name, &package.version);
         let mut component = json!({
             "type": "library",
             "name": name,
             "version": version,
             "purl": format!("pkg:cargo/{name}@{version}"),
         });
-        if let Some(license) = package["license"].as_str() {
+        if let Some(license) = &package.license {
             component["licenses"] = json!([{ "expression": license.replace('/', " OR ") }]);
         }
         component
     };
-    let components: Vec<Value> = packages(root)?.iter().map(component).collect();
+    let components: Vec<Value> = packages.iter().map(component).collect();
     let bill = json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
-        "metadata": { "component": { "type": "application", "name": "outflank", "version": version(root)? } },
+        "metadata": { "component": { "type": "application", "name": "outflank", "version": VERSION } },
         "components": components,
     });
-    Ok(format!("{bill:#}\n"))
+    format!("{bill:#}\n")
 }
 
 /// Returns the license texts of all packages of others that are inside, each text once.
-pub(crate) fn licenses(root: &Path) -> Result<String> {
+pub(crate) fn licenses(packages: &[&Package]) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in packages(root)?
-        .iter()
-        .filter(|package| !package["source"].is_null())
-    {
-        let name = format!(
-            "{} {} ({})",
-            text(package, "name"),
-            text(package, "version"),
-            text(package, "license")
-        );
-        let manifest = text(package, "manifest_path");
-        let folder = Path::new(&manifest)
-            .parent()
-            .context("a package without a folder")?;
+    for package in packages.iter().filter(|package| !package.is_member) {
+        let license = package.license.as_deref().unwrap_or_default();
+        let name = format!("{} {} ({license})", package.name, package.version);
+        let folder = package.manifest.parent().context("a package without a folder")?;
         let mut found = false;
         for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();
@@ -198,11 +139,11 @@ mod tests {
     #[test]
     fn the_citation_names_the_version_of_the_workspace() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let version = version(root).unwrap();
-        assert_eq!(version, env!("CARGO_PKG_VERSION"));
+        let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+        assert!(manifest.contains(&format!("\nversion = \"{VERSION}\"\n")));
         let citation = fs::read_to_string(root.join("CITATION.cff")).unwrap();
         assert!(
-            citation.contains(&format!("\nversion: {version}\n")),
+            citation.contains(&format!("\nversion: {VERSION}\n")),
             "CITATION.cff names another version"
         );
     }

@@ -1,7 +1,7 @@
 //! The package graph, as `cargo metadata` tells it.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
@@ -34,6 +34,10 @@ pub(crate) struct Dependency {
 pub(crate) struct Package {
     /// Name in its manifest.
     pub(crate) name: String,
+    /// Version in its manifest.
+    pub(crate) version: String,
+    /// Where its manifest is on this machine.
+    pub(crate) manifest: PathBuf,
     /// Folder from the workspace's root, with forward slashes; empty for a package from elsewhere.
     pub(crate) folder: String,
     /// Whether it belongs to this workspace.
@@ -114,17 +118,38 @@ impl Graph {
         }
         Ok(Self { packages })
     }
+
+    /// Returns all packages that `package` needs in one of these ways, through any number of steps.
+    pub(crate) fn needed<'a>(&'a self, package: &'a Package, kinds: &[Kind]) -> Vec<&'a Package> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![package];
+        while let Some(next) = open.pop() {
+            for dependency in next
+                .dependencies
+                .iter()
+                .filter(|dependency| kinds.contains(&dependency.kind))
+            {
+                if seen.insert(dependency.index) {
+                    open.push(&self.packages[dependency.index]);
+                }
+            }
+        }
+        seen.into_iter().map(|index| &self.packages[index]).collect()
+    }
 }
 
 fn parse_package(package: &Value, root: &str, is_member: bool) -> Result<Package> {
     let text = |key: &str| package[key].as_str().map(str::to_owned);
     let manifest = text("manifest_path").context("package without manifest_path")?;
-    let folder = Path::new(&manifest)
+    let manifest = PathBuf::from(manifest);
+    let folder = manifest
         .parent()
         .and_then(|folder| folder.strip_prefix(root).ok());
     let folder = folder.map_or_else(String::new, |path| path.to_string_lossy().replace('\\', "/"));
     Ok(Package {
         name: text("name").context("package without name")?,
+        version: text("version").context("package without version")?,
+        manifest: manifest.clone(),
         folder: if is_member { folder } else { String::new() },
         is_member,
         license: text("license"),
@@ -161,6 +186,8 @@ pub(crate) mod tests {
         let (folder, name) = (folder.to_owned(), name.to_owned());
         let package = Package {
             name,
+            version: String::new(),
+            manifest: PathBuf::new(),
             folder,
             is_member: true,
             license,
@@ -211,8 +238,8 @@ pub(crate) mod tests {
             "workspace_root": "/w",
             "workspace_members": ["a-id"],
             "packages": [
-                {"id": "a-id", "name": "a", "manifest_path": "/w/crates/a/Cargo.toml", "license": "MIT", "links": null},
-                {"id": "z-id", "name": "z", "manifest_path": "/r/z/Cargo.toml", "license": null, "links": "zlib"}
+                {"id": "a-id", "name": "a", "version": "1.0.0", "manifest_path": "/w/crates/a/Cargo.toml", "license": "MIT", "links": null},
+                {"id": "z-id", "name": "z", "version": "2.0.0", "manifest_path": "/r/z/Cargo.toml", "license": null, "links": "zlib"}
             ],
             "resolve": {"nodes": [
                 {"id": "a-id", "deps": [{"pkg": "z-id", "dep_kinds": [{"kind": null}, {"kind": "dev"}]}]},

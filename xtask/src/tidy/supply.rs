@@ -29,6 +29,9 @@ const PERMISSIVE: &[&str] = &[
 /// Programs of tests under another license, which nothing that is given out contains.
 const TEST_TOOLS: &[&str] = &["cbindgen"];
 
+/// The uses of a package by which a build needs it, tests aside.
+const NOT_TESTS: &[Kind] = &[Kind::Normal, Kind::Build];
+
 /// Files that a newcomer or a lawyer looks for.
 const REQUIRED_FILES: &[&str] = &[
     "ARCHITECTURE.md",
@@ -67,7 +70,7 @@ pub(crate) fn missing_files(exists: impl Fn(&str) -> bool) -> Vec<Problem> {
 pub(crate) fn licenses(graph: &Graph) -> Vec<Problem> {
     let members = graph.packages.iter().filter(|package| package.is_member);
     let given_out: BTreeSet<&str> = members
-        .flat_map(|member| closure(graph, member))
+        .flat_map(|member| graph.needed(member, NOT_TESTS))
         .map(|package| package.name.as_str())
         .collect();
     let mut problems = Vec::new();
@@ -114,7 +117,7 @@ pub(crate) fn c_dependencies(graph: &Graph) -> Vec<Problem> {
         if layer.is_none_or(|layer| layer > HIGHEST_PURE) {
             continue;
         }
-        for found in closure(graph, package) {
+        for found in graph.needed(package, NOT_TESTS) {
             if let Some(sign) = sign_of_c(found) {
                 let manifest = format!("{}/Cargo.toml", package.folder);
                 let message = format!(
@@ -126,24 +129,6 @@ pub(crate) fn c_dependencies(graph: &Graph) -> Vec<Problem> {
         }
     }
     problems
-}
-
-/// Returns all packages that a build of `package` needs, tests aside.
-fn closure<'a>(graph: &'a Graph, package: &'a Package) -> Vec<&'a Package> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![package];
-    while let Some(next) = open.pop() {
-        for dependency in next
-            .dependencies
-            .iter()
-            .filter(|dependency| dependency.kind != Kind::Dev)
-        {
-            if seen.insert(dependency.index) {
-                open.push(&graph.packages[dependency.index]);
-            }
-        }
-    }
-    seen.into_iter().map(|index| &graph.packages[index]).collect()
 }
 
 /// Says why a package looks like C code, if it does.
