@@ -51,7 +51,7 @@ impl fmt::Debug for Engines {
 }
 
 impl Engines {
-    /// Decodes the weights that all engines of Othello share, some 0.1 s once in a process: for a front-end that can do
+    /// Decodes the weights that all engines of Othello share, some 25 ms once in a process: for a front-end that can do
     /// so while nobody asks yet.
     pub fn prepare() {
         Patterns::shared();

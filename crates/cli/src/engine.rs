@@ -113,8 +113,8 @@ impl Resources {
         };
         let model = self.model.load()?;
         Ok(Engine::judging_by(
-            Arc::new(Patterns::new(&model.weights)),
-            Arc::new(model.probcut),
+            model.evaluator,
+            model.probcut,
             config,
             system_clock(),
         )?)

@@ -7,7 +7,6 @@ use crate::{
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use outflank_api::puzzles::{PuzzleFilter, PuzzleObject};
-use outflank_eval::Patterns;
 use outflank_records::{Format, Item};
 use outflank_search::{Level, StopToken};
 use outflank_study::{
@@ -27,7 +26,6 @@ use std::{
     num::NonZeroUsize,
     ops::RangeInclusive,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// Endgame puzzles: make them from games, check them, show them.
@@ -188,8 +186,8 @@ pub(crate) fn puzzles(file: Option<&Path>) -> anyhow::Result<Vec<Puzzle>> {
 pub(crate) fn judge(model: &ModelArg) -> anyhow::Result<Judge> {
     let model = model.load()?;
     Ok(Judge {
-        evaluator: Arc::new(Patterns::new(&model.weights)),
-        probcut: Arc::new(model.probcut),
+        evaluator: model.evaluator,
+        probcut: model.probcut,
     })
 }
 

@@ -6,7 +6,6 @@ use crate::{
 };
 use outflank_api::review::{MoveObject, ReviewSummary, record};
 use outflank_book::Look;
-use outflank_eval::Patterns;
 use outflank_records::{Item, ggf};
 use outflank_search::Level;
 use outflank_study::{
@@ -21,7 +20,7 @@ use outflank_terminal::{
     output::{self, Status},
     text::review::{report, title},
 };
-use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
 
 /// Judge every move of games: what it was worth, what was better, and what it has cost.
 ///
@@ -89,8 +88,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let shelf = args.book.open(None)?;
     let model = args.model.load()?;
     let judge = Judge {
-        evaluator: Arc::new(Patterns::new(&model.weights)),
-        probcut: Arc::new(model.probcut),
+        evaluator: model.evaluator,
+        probcut: model.probcut,
     };
     let (mut games, mut trees) = (String::new(), String::new());
     let mut mistakes = Vec::new();

@@ -8,7 +8,6 @@ use crate::{
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_api::solve::{SolveSummary, Totals, WinSearch};
-use outflank_eval::Patterns;
 use outflank_gomoku_engine::ThreatSettings;
 use outflank_jobs::{Event, Shard};
 use outflank_othello_engine::SolverGoal;
@@ -208,7 +207,6 @@ fn to_stdout(
     let mut summary = Summary::default();
     let stop = StopToken::new();
     let model = args.resources.model.load()?;
-    let (evaluator, probcut) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     let mut failure = None;
     let mut on_answer = |_: usize, answer: Answer| {
         summary.add(&answer);
@@ -219,7 +217,7 @@ fn to_stdout(
         }
     };
     solve_all(
-        (&evaluator, &probcut),
+        (&model.evaluator, &model.probcut),
         &questions,
         options,
         clock,
@@ -260,7 +258,7 @@ fn to_file(
     };
     let model = args.resources.model.load()?;
     let solved = solve_to_file(
-        (&Arc::new(Patterns::new(&model.weights)), &Arc::new(model.probcut)),
+        (&model.evaluator, &model.probcut),
         questions,
         options,
         (clock, &StopToken::new()),

@@ -12,6 +12,7 @@ mod stages;
 
 use anyhow::Context;
 use files::weights;
+use outflank_othello_engine::tuning::ProbCutTable;
 use outflank_terminal::output::{self, Status};
 use outflank_train::model::Model;
 use std::{fs, path::PathBuf};
@@ -96,16 +97,18 @@ struct ModelArgs {
 }
 
 fn model(args: &ModelArgs) -> anyhow::Result<Status> {
-    let mut model = Model::embedded();
-    model.weights = weights(args.weights.as_deref())?;
-    if let Some(path) = &args.probcut {
-        let name = || path.display().to_string();
-        model.probcut = fs::read_to_string(path)
-            .with_context(name)?
-            .parse()
-            .map_err(|error| anyhow::anyhow!("{error}"))
-            .with_context(name)?;
-    }
-    output::file(&args.output, &model.encode())?;
+    let weights = weights(args.weights.as_deref())?;
+    let probcut = match &args.probcut {
+        Some(path) => {
+            let name = || path.display().to_string();
+            fs::read_to_string(path)
+                .with_context(name)?
+                .parse()
+                .map_err(|error| anyhow::anyhow!("{error}"))
+                .with_context(name)?
+        }
+        None => ProbCutTable::embedded(),
+    };
+    output::file(&args.output, &Model::encode(&weights, &probcut))?;
     Ok(Status::Success)
 }

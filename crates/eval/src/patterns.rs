@@ -55,8 +55,9 @@ struct Set {
 
 /// The learned pattern evaluator; see the [module](self) for the model.
 ///
-/// Decoding takes some 50 ms and 17 MB: make one and share it (`Arc<Patterns>` is an [`Evaluator`] too), or take the one
-/// that all of a program have, [`Patterns::shared`].
+/// Decoding takes some 25 ms, and up to 27 MB in the end, since the weights of a number of empties are laid out when they
+/// are first needed: make one and share it (`Arc<Patterns>` is an [`Evaluator`] too), or take the one that all of a program
+/// have, [`Patterns::shared`].
 ///
 /// # Examples
 ///
@@ -71,7 +72,10 @@ struct Set {
 /// assert_eq!(explanation.parts.len(), 49, "46 features, mobility, a constant and the network");
 /// ```
 pub struct Patterns {
-    sets: Vec<Set>,
+    /// Laid out when first needed, from `weights`: a third of a millisecond each.
+    sets: [OnceLock<Set>; SETS],
+    /// All but the network, which is laid out at once.
+    weights: Weights,
     /// Constant by empties, units of 1/128 disc.
     bias: [i32; 65],
     light: Light,
@@ -156,7 +160,7 @@ impl PatternState {
 impl Patterns {
     /// Returns the evaluator with the weights inside the program.
     pub fn embedded() -> Self {
-        Self::new(&Self::embedded_weights())
+        Self::laid_out(Self::embedded_weights(), Self::embedded_checksum())
     }
 
     /// Returns the evaluator with the weights inside the program that everybody shares; the first call decodes them.
@@ -167,7 +171,7 @@ impl Patterns {
 
     /// Returns the weights inside the program.
     pub fn embedded_weights() -> Weights {
-        Weights::decode(EMBEDDED).expect("a test decodes the embedded weights")
+        Weights::decode_checked(EMBEDDED).expect("a test decodes the embedded weights")
     }
 
     /// Returns the checksum of the weights that are part of the program, at no cost: as their file states it.
@@ -177,14 +181,7 @@ impl Patterns {
 
     /// Returns the evaluator with these weights.
     pub fn new(weights: &Weights) -> Self {
-        let packed = layout::packed_parameters();
-        Self {
-            sets: (0..SETS).map(|set| Set::new(weights, &packed, set)).collect(),
-            bias: std::array::from_fn(|empties| i32::from(weights.bias()[empties])),
-            light: Light::new(weights, &packed),
-            network: weights.network().map(Network::new),
-            fingerprint: weights.checksum(),
-        }
+        Self::laid_out(weights.clone(), weights.checksum())
     }
 
     /// Returns the evaluator with the weights of a file's content.
@@ -193,7 +190,39 @@ impl Patterns {
     ///
     /// Returns what is wrong with the content, and where.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        Ok(Self::new(&Weights::decode(bytes)?))
+        let weights = Weights::decode(bytes)?;
+        // Decoding has compared it with the content.
+        let checksum = Weights::stated_checksum(bytes).expect("it was decoded");
+        Ok(Self::laid_out(weights, checksum))
+    }
+
+    fn laid_out(mut weights: Weights, fingerprint: u64) -> Self {
+        let network = weights.network().map(Network::new);
+        weights.set_network(None);
+        Self {
+            sets: [const { OnceLock::new() }; SETS],
+            bias: std::array::from_fn(|empties| i32::from(weights.bias()[empties])),
+            light: Light::new(&weights),
+            network,
+            fingerprint,
+            weights,
+        }
+    }
+
+    /// Returns the weights for a number of empties.
+    #[inline]
+    fn set(&self, empties: usize) -> &Set {
+        let number = (empties / 2).min(SETS - 1);
+        match self.sets[number].get() {
+            Some(set) => set,
+            None => self.lay_out(number),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lay_out(&self, number: usize) -> &Set {
+        self.sets[number].get_or_init(|| Set::new(&self.weights, number))
     }
 
     /// Returns the estimate of `board` without a kept state.
@@ -220,7 +249,7 @@ impl Patterns {
     #[inline]
     fn linear(&self, board: Board, state: &PatternState, mobility: [u32; 2]) -> i32 {
         let empties = board.empties().count() as usize;
-        let set = &self.sets[(empties / 2).min(SETS - 1)];
+        let set = self.set(empties);
         let mut sum = self.bias[empties];
         let sum_of = |table: usize, lanes: Range<usize>| -> i32 {
             let weight = |&index: &u16| i32::from(set.tables[table][usize::from(index)]);
@@ -236,8 +265,8 @@ impl Patterns {
 }
 
 impl Set {
-    fn new(weights: &Weights, packed: &[u32], set: usize) -> Self {
-        let (patterns, pairs) = weights.expanded(set, packed);
+    fn new(weights: &Weights, set: usize) -> Self {
+        let (patterns, pairs) = weights.expanded(set);
         let mut tables: [Table; 4] = std::array::from_fn(|_| zeroed_table());
         layout::each_place(|full, table, index| tables[table][usize::from(index)] = patterns[full]);
         let mobility = pairs.try_into().expect("there are 1024 pairs");

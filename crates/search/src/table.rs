@@ -10,6 +10,7 @@
 //! Two neighboring slots share a cache line; a key may live in either. The newcomer replaces the slot that is empty,
 //! of an earlier generation, or worth less, in this order.
 
+use bytemuck::{Zeroable, allocation::try_zeroed_slice_box};
 use std::{
     fmt,
     marker::PhantomData,
@@ -43,7 +44,7 @@ pub struct TableError {
 }
 
 /// A slot: a sequence lock with the generation, and the three words of an entry; half a cache line.
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Slot {
     /// Bits 0–31: sequence number, odd while somebody writes. Bits 32–63: generation, 0 for never written.
     lock: AtomicU64,
@@ -52,7 +53,7 @@ struct Slot {
 
 /// Two slots in one cache line.
 #[repr(align(64))]
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Bucket([Slot; 2]);
 
 const SEQUENCE: u64 = 0xFFFF_FFFF;
@@ -121,7 +122,7 @@ impl Slot {
 /// # Ok::<(), outflank_search::TableError>(())
 /// ```
 pub struct Table<T> {
-    buckets: Vec<Bucket>,
+    buckets: Box<[Bucket]>,
     /// Number of buckets less one; the number is a power of two.
     mask: usize,
     generation: AtomicU32,
@@ -137,11 +138,8 @@ impl<T: TableEntry> Table<T> {
     pub fn new(bytes: usize) -> Result<Self, TableError> {
         let wanted = (bytes / size_of::<Bucket>()).max(1);
         let count = 1 << wanted.ilog2();
-        let mut buckets = Vec::new();
-        buckets
-            .try_reserve_exact(count)
-            .map_err(|_| TableError { bytes })?;
-        buckets.resize_with(count, Bucket::default);
+        // The system hands out pages of zeros when they are touched: a short search waits for few of them.
+        let buckets = try_zeroed_slice_box(count).map_err(|()| TableError { bytes })?;
         Ok(Self {
             buckets,
             mask: count - 1,

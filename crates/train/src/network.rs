@@ -138,7 +138,7 @@ struct Pass {
 }
 
 struct Learner {
-    row_numbers: Vec<[u32; 2]>,
+    row_numbers: &'static [[u32; 2]],
     corners: Vec<(Option<usize>, Option<usize>)>,
     rows: Learned<Vec<Row>>,
     stages: Vec<Stage>,

@@ -21,7 +21,7 @@ use outflank_jobs::grouped;
 use outflank_othello::{Bitboard, Board, Square};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{fmt, ops::RangeInclusive, sync::Arc};
+use std::{fmt, ops::RangeInclusive};
 
 /// Discs in a stage.
 pub const STAGE: usize = 4;
@@ -57,7 +57,7 @@ impl Default for StagesConfig {
 #[derive(Clone, Debug)]
 pub struct StageWeights {
     stages: Vec<Vec<f32>>,
-    packed: Arc<Vec<u32>>,
+    packed: &'static [u32],
 }
 
 /// What one stage learned.
@@ -95,7 +95,7 @@ impl StageWeights {
     fn zero() -> Self {
         Self {
             stages: vec![vec![0.0; PACKED]; STAGES],
-            packed: Arc::new(packed_parameters()),
+            packed: packed_parameters(),
         }
     }
 

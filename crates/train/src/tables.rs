@@ -7,15 +7,14 @@
 
 use outflank_eval::patterns::{
     SETS, Weights,
-    layout::{FEATURES, LANES, LAYOUT, full_number, packed_parameters},
+    layout::{FEATURES, LANES, LAYOUT, full_number},
 };
 
 /// Returns the tables of these weights.
 pub fn tables(weights: &Weights) -> Vec<u8> {
-    let packed = packed_parameters();
     let (mut patterns, mut mobility) = (Vec::new(), Vec::new());
     for set in 0..SETS {
-        let (full, pairs) = weights.expanded(set, &packed);
+        let (full, pairs) = weights.expanded(set);
         patterns.extend(full.into_iter().flat_map(i16::to_le_bytes));
         mobility.extend(pairs.into_iter().flat_map(i16::to_le_bytes));
     }

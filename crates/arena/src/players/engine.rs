@@ -10,7 +10,7 @@ use crate::{
     history::History,
     player::{Choice, Claim, Failure, Player, Reply, Setup, Turn},
 };
-use outflank_eval::{HandMade, Patterns};
+use outflank_eval::HandMade;
 use outflank_gomoku::Board;
 use outflank_gomoku_engine::{Engine as GomokuEngine, EngineConfig as GomokuConfig, OpeningTable, Value};
 use outflank_othello::Position;
@@ -367,9 +367,8 @@ pub(super) fn othello(
         Some(bytes) => Model::decode(bytes).map_err(|error| error.to_string())?,
         None => Model::embedded(),
     };
-    let (patterns, table) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     tried(move || {
-        let (evaluator, probcut) = (Arc::clone(&patterns), Arc::clone(&table));
+        let (evaluator, probcut) = (Arc::clone(&model.evaluator), Arc::clone(&model.probcut));
         let engine = OthelloEngine::judging_by(evaluator, probcut, config, SystemClock::shared());
         seated(engine.map(|engine| Box::new(engine) as OthelloPlayer))
     })

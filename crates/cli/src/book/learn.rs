@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_api::book::LearnedObject;
 use outflank_book::{Book, Kind, Worked, Worth};
-use outflank_eval::Patterns;
+use outflank_eval::Evaluator as _;
 use outflank_othello::{Board, Position};
 use outflank_records::Content;
 use outflank_study::{
@@ -27,7 +27,6 @@ use serde_json::json;
 use std::{
     io::{self, IsTerminal as _},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// Start a book without positions, and note how they will be evaluated.
@@ -104,7 +103,7 @@ fn learn(
     change: impl FnOnce(&mut How),
 ) -> anyhow::Result<Status> {
     let model = args.model.load()?;
-    let checksum = model.weights.checksum();
+    let checksum = model.evaluator.fingerprint();
     let source = format!("Outflank {}, weights {checksum:016x}", env!("CARGO_PKG_VERSION"));
     let book = load(path)?;
     let mut how = How::of(&book.settings);
@@ -113,11 +112,10 @@ fn learn(
         return plan(&Worked::new(book), task, &source, args.json);
     }
     drop(book);
-    let (evaluator, probcut) = (Arc::new(Patterns::new(&model.weights)), Arc::new(model.probcut));
     let (clock, stop) = (system_clock(), ending::stop_on_request()?);
     let learner = Learner {
         path,
-        judge: (&evaluator, &probcut),
+        judge: (&model.evaluator, &model.probcut),
         how,
         source: &source,
         threads: usize::from(args.threads),

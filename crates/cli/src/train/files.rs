@@ -20,8 +20,7 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Weights> {
         return Ok(Patterns::embedded_weights());
     };
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    let model = Model::decode(&bytes).with_context(|| path.display().to_string())?;
-    Ok(model.weights)
+    Model::weights(&bytes).with_context(|| path.display().to_string())
 }
 
 /// Returns the evaluator in a weight file, or the one inside the program.

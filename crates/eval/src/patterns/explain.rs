@@ -1,7 +1,7 @@
 //! The evaluation taken apart for a reader: what each pattern contributes.
 
 use super::{
-    PatternState, Patterns, SETS,
+    PatternState, Patterns,
     layout::{CLASS_LIST, FEATURES, LAYOUT},
 };
 use crate::{Evaluator, Score};
@@ -35,7 +35,7 @@ impl Patterns {
     pub fn explain(&self, board: Board) -> Explanation {
         let state = PatternState::of(board);
         let empties = board.empties().count() as usize;
-        let set = &self.sets[(empties / 2).min(SETS - 1)];
+        let set = self.set(empties);
         let mut parts = Vec::with_capacity(FEATURES + 2);
         for feature in 0..FEATURES {
             let class = CLASS_LIST[usize::from(LAYOUT.class[feature])];

@@ -9,6 +9,7 @@
 //! | packed parameter | what is fitted and stored: mirrored configurations once, then the mobility pairs | [`PARAMETERS`] |
 
 use outflank_othello::{Square, Square::*, Symmetry};
+use std::sync::LazyLock;
 
 /// Number of pattern classes.
 pub const CLASSES: usize = 12;
@@ -256,21 +257,24 @@ const fn add_feature(layout: &mut Layout, feature: usize, class: usize, symmetry
 
 /// Returns the packed parameter of every full number: mirrored configurations share one, numbered in the order of
 /// the smaller of the two.
-pub fn packed_parameters() -> Vec<u32> {
-    let mut packed = vec![0; FULL];
-    let mut next = 0;
-    for class in 0..CLASSES {
-        let first = LAYOUT.first[class] as usize;
-        for (number, image) in (0..).zip(mirror_images(class)) {
-            packed[first + number as usize] = if image < number {
-                packed[first + image as usize]
-            } else {
-                next += 1;
-                next - 1
-            };
+pub fn packed_parameters() -> &'static [u32] {
+    static PACKED_PARAMETERS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+        let mut packed = vec![0; FULL];
+        let mut next = 0;
+        for class in 0..CLASSES {
+            let first = LAYOUT.first[class] as usize;
+            for (number, image) in (0..).zip(mirror_images(class)) {
+                packed[first + number as usize] = if image < number {
+                    packed[first + image as usize]
+                } else {
+                    next += 1;
+                    next - 1
+                };
+            }
         }
-    }
-    packed
+        packed
+    });
+    &PACKED_PARAMETERS
 }
 
 /// Calls `visit` with every full number, its table and its index.

@@ -5,7 +5,7 @@
 
 use super::{
     Table,
-    layout::{LAYOUT, each_place},
+    layout::{LAYOUT, each_place, packed_parameters},
     weights::Weights,
     zeroed_table,
 };
@@ -31,8 +31,8 @@ pub(super) struct Light {
 }
 
 impl Light {
-    pub(super) fn new(weights: &Weights, packed: &[u32]) -> Self {
-        let mut tables = [zeroed_table(), zeroed_table()];
+    pub(super) fn new(weights: &Weights) -> Self {
+        let (packed, mut tables) = (packed_parameters(), [zeroed_table(), zeroed_table()]);
         each_place(|full, table, index| {
             if let Some(table) = tables.get_mut(table) {
                 table[usize::from(index)] = weights.light()[packed[full] as usize];

@@ -17,9 +17,9 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub struct Naive {
     weights: Weights,
-    packed: Vec<u32>,
+    packed: &'static [u32],
     /// As [`network::rows`] numbers them.
-    rows: Vec<[u32; 2]>,
+    rows: &'static [[u32; 2]],
 }
 
 impl Naive {
@@ -57,7 +57,7 @@ impl Naive {
         let pair = mobility_parameter(board.mobility(), board.passed().mobility());
         sum += i32::from(mix.weight(pair));
         if let Some(weights) = self.weights.network() {
-            sum += network(weights, &self.rows, board);
+            sum += network(weights, self.rows, board);
         }
         Score::estimate(sum)
     }

@@ -17,6 +17,7 @@ use super::{
     layout::{CLASSES, FEATURES, FULL, LAYOUT, TABLE_SIZE, each_place, mirror_images, packed_parameters},
 };
 use outflank_othello::{Bitboard, Board, Square};
+use std::sync::LazyLock;
 
 /// Numbers in a row.
 pub const WIDTH: usize = 16;
@@ -144,7 +145,12 @@ const fn wire() -> [Corner; 4] {
 ///
 /// Where a pattern stands around one corner, mirrored configurations share a row and there is no far corner; the row
 /// of an unused configuration is `u32::MAX`.
-pub fn rows() -> (Vec<[u32; 2]>, usize) {
+pub fn rows() -> (&'static [[u32; 2]], usize) {
+    static ROWS: LazyLock<(Vec<[u32; 2]>, usize)> = LazyLock::new(number_rows);
+    (&ROWS.0, ROWS.1)
+}
+
+fn number_rows() -> (Vec<[u32; 2]>, usize) {
     let packed = packed_parameters();
     let mut rows = vec![[u32::MAX; 2]; FULL];
     let mut next = 0;

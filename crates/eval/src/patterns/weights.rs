@@ -1,7 +1,7 @@
 //! The fitted numbers of a pattern evaluator, as they are stored.
 
 use super::{
-    layout::{PACKED, PARAMETERS, mobility_parameter},
+    layout::{PACKED, PARAMETERS, mobility_parameter, packed_parameters},
     network::NetworkWeights,
 };
 
@@ -152,10 +152,12 @@ impl Weights {
 
     /// Returns the weights that the numbers of empties `2 · set` and `2 · set + 1` share, interpolated between the knots:
     /// patterns by full number, then mobility pairs (`own << 5 | opponent's`, both up to 31).
-    pub fn expanded(&self, set: usize, packed: &[u32]) -> (Vec<i16>, Vec<i16>) {
+    pub fn expanded(&self, set: usize) -> (Vec<i16>, Vec<i16>) {
         // The center of the two numbers of empties, in half empties.
         let mixed = self.mix(4 * set + 1).weights();
-        let patterns = packed.iter().map(|&parameter| mixed[parameter as usize]);
+        let patterns = packed_parameters()
+            .iter()
+            .map(|&parameter| mixed[parameter as usize]);
         let pair = |pair: u32| mixed[mobility_parameter(pair >> 5, pair & 31)];
         (patterns.collect(), (0..1024).map(pair).collect())
     }

@@ -42,7 +42,7 @@ pub(super) struct Prepared {
     shares: [(usize, f32); 65],
     features: Vec<usize>,
     mobility: bool,
-    packed: Vec<u32>,
+    packed: &'static [u32],
 }
 
 /// The parameters that a board touches: features first, then the mobility pair where it is used.

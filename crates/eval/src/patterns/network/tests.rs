@@ -58,7 +58,7 @@ fn it_equals_the_naive_network() {
     for _ in 0..500 {
         let board = random.board();
         let value = network.value(board, &PatternState::of(board), super::super::mobility(board));
-        assert_eq!(value, naive::network(&weights, &row_numbers, board), "{board:?}");
+        assert_eq!(value, naive::network(&weights, row_numbers, board), "{board:?}");
         values.insert(value);
     }
     assert!(values.len() > 250, "the values differ: {}", values.len());
