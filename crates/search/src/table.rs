@@ -10,7 +10,7 @@
 //! Two neighboring slots share a cache line; a key may live in either. The newcomer replaces the slot that is empty,
 //! of an earlier generation, or worth less, in this order.
 
-use bytemuck::{Zeroable, allocation::try_zeroed_slice_box};
+use bytemuck::allocation::try_zeroed_slice_box;
 use std::{
     fmt,
     marker::PhantomData,
@@ -43,25 +43,23 @@ pub struct TableError {
     pub bytes: usize,
 }
 
-/// A slot: a sequence lock with the generation, and the three words of an entry; half a cache line.
-#[derive(Zeroable)]
-struct Slot {
-    /// Bits 0–31: sequence number, odd while somebody writes. Bits 32–63: generation, 0 for never written.
-    lock: AtomicU64,
-    words: [AtomicU64; 3],
-}
+/// Words of a cache line of 64 bytes: two slots.
+const LINE: usize = 8;
 
-/// Two slots in one cache line.
-#[repr(align(64))]
-#[derive(Zeroable)]
-struct Bucket([Slot; 2]);
+/// A slot: a sequence lock with the generation, and the three words of an entry; half a cache line.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    /// Bits 0–31: sequence number, odd while somebody writes. Bits 32–63: generation, 0 for never written.
+    lock: &'a AtomicU64,
+    words: [&'a AtomicU64; 3],
+}
 
 const SEQUENCE: u64 = 0xFFFF_FFFF;
 
-impl Slot {
+impl Slot<'_> {
     /// Returns the entry if it is of this generation and nobody is writing.
     #[inline(always)]
-    fn read<T: TableEntry>(&self, generation: u32) -> Option<T> {
+    fn read<T: TableEntry>(self, generation: u32) -> Option<T> {
         let before = self.lock.load(Ordering::Acquire);
         if before >> 32 != u64::from(generation) || before & 1 != 0 {
             return None;
@@ -74,7 +72,7 @@ impl Slot {
 
     /// Writes `entry` if the slot is still as it was when `seen` was read; does nothing if somebody else was faster.
     #[inline]
-    fn write<T: TableEntry>(&self, seen: u64, generation: u32, entry: T) {
+    fn write<T: TableEntry>(self, seen: u64, generation: u32, entry: T) {
         if seen & 1 != 0 {
             return;
         }
@@ -86,7 +84,7 @@ impl Slot {
             return;
         }
         fence(Ordering::Release);
-        for (to, word) in self.words.iter().zip(entry.pack()) {
+        for (to, word) in self.words.into_iter().zip(entry.pack()) {
             to.store(word, Ordering::Relaxed);
         }
         let sequence = (seen + 2) & SEQUENCE;
@@ -122,8 +120,10 @@ impl Slot {
 /// # Ok::<(), outflank_search::TableError>(())
 /// ```
 pub struct Table<T> {
-    buckets: Box<[Bucket]>,
-    /// Number of buckets less one; the number is a power of two.
+    words: Box<[AtomicU64]>,
+    /// Words before the first one that begins a cache line.
+    first: usize,
+    /// Number of cache lines less one; the number is a power of two.
     mask: usize,
     generation: AtomicU32,
     entry: PhantomData<T>,
@@ -136,21 +136,23 @@ impl<T: TableEntry> Table<T> {
     ///
     /// Returns [`TableError`] if the memory cannot be had.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        let wanted = (bytes / size_of::<Bucket>()).max(1);
-        let count = 1 << wanted.ilog2();
-        // The system hands out pages of zeros when they are touched: a short search waits for few of them.
-        let buckets = try_zeroed_slice_box(count).map_err(|()| TableError { bytes })?;
+        let lines = 1_usize << (bytes / (LINE * size_of::<u64>())).max(1).ilog2();
+        // The system hands out pages of zeros when they are touched, so that a short search waits for few of them: but
+        // only where they need not begin at a multiple of more than two words.
+        let words: Box<[AtomicU64]> =
+            try_zeroed_slice_box(lines * LINE + LINE - 1).map_err(|()| TableError { bytes })?;
         Ok(Self {
-            buckets,
-            mask: count - 1,
+            first: words.as_ptr().align_offset(LINE * size_of::<u64>()),
+            words,
+            mask: lines - 1,
             generation: AtomicU32::new(1),
             entry: PhantomData,
         })
     }
 
     /// Returns the number of entries that fit.
-    pub fn capacity(&self) -> usize {
-        self.buckets.len() * 2
+    pub const fn capacity(&self) -> usize {
+        2 * (self.mask + 1)
     }
 
     /// Makes every entry invisible and the first to be replaced; takes no time but once in 2³² calls.
@@ -165,7 +167,7 @@ impl<T: TableEntry> Table<T> {
 
     /// Erases every entry.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in (0..=self.mask).flat_map(|line| self.line(line)) {
             slot.lock.store(0, Ordering::Relaxed);
         }
         self.generation.store(1, Ordering::Relaxed);
@@ -176,15 +178,33 @@ impl<T: TableEntry> Table<T> {
         self.generation.load(Ordering::Relaxed)
     }
 
+    /// Returns the slots of a cache line.
     #[inline(always)]
-    fn pair(&self, hash: u64) -> &[Slot; 2] {
-        &self.buckets[(hash >> 20) as usize & self.mask].0
+    fn line(&self, number: usize) -> [Slot<'_>; 2] {
+        let words = self.words[self.first + LINE * number..].first_chunk();
+        let [lock, a, b, c, second_lock, d, e, f]: &[AtomicU64; LINE] =
+            words.expect("the line is in the table");
+        [
+            Slot {
+                lock,
+                words: [a, b, c],
+            },
+            Slot {
+                lock: second_lock,
+                words: [d, e, f],
+            },
+        ]
+    }
+
+    #[inline(always)]
+    fn pair(&self, hash: u64) -> [Slot<'_>; 2] {
+        self.line((hash >> 20) as usize & self.mask)
     }
 
     /// Returns the entry of `key`, if it is there.
     #[inline]
     pub fn probe(&self, hash: u64, key: T::Key) -> Option<T> {
-        self.pair(hash).iter().find_map(|slot| {
+        self.pair(hash).into_iter().find_map(|slot| {
             slot.read::<T>(self.generation())
                 .filter(|entry| entry.is_for(key))
         })
@@ -221,13 +241,12 @@ impl<T: TableEntry> Table<T> {
 
     /// Returns the share of slots that hold an entry of this generation, in thousandths, from a sample.
     pub fn permille_full(&self) -> usize {
-        let sample = &self.buckets[..self.buckets.len().min(512)];
-        let used = sample
-            .iter()
-            .flat_map(|bucket| &bucket.0)
+        let lines = (self.mask + 1).min(512);
+        let used = (0..lines)
+            .flat_map(|line| self.line(line))
             .filter(|slot| slot.lock.load(Ordering::Relaxed) >> 32 == u64::from(self.generation()))
             .count();
-        used * 500 / sample.len()
+        used * 500 / lines
     }
 }
 
