@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "d5a51a3793a1";
-const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-CIYJ3WsO.js","./assets/gomoku-14UTR3hO.js","./assets/index-DJceo4gz.js","./assets/ja-CItTNPzr.js","./assets/keep-BBM3REgD.js","./assets/library-CxIztrK-.js","./assets/offline-DslOAnPv.js","./assets/puzzles-DpJu-LTN.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-3wLBnjER.js","./assets/solve-CKxmIghc.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "80811fadeaad";
+const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-Bcl7fJjk.js","./assets/gomoku-14UTR3hO.js","./assets/index-BoHgJrDZ.js","./assets/ja-CItTNPzr.js","./assets/keep-DpBNjA_e.js","./assets/library-C_WQ5GAN.js","./assets/offline-DslOAnPv.js","./assets/puzzles-DFSBMiOG.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-ClT-ww-G.js","./assets/solve-C61wvrEN.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

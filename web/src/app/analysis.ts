@@ -31,6 +31,22 @@ export function learn(of: string, found: readonly Line[], nodes?: number, second
   learned.value += 1;
 }
 
+let isDue = false;
+
+/** The same for news of a search, of which several come between two frames: what shows values looks once a frame. */
+function learnNews(of: string, found: Line, nodes: number, seconds: number): void {
+  cache.add(of, [found], nodes, seconds);
+  if (isDue) return;
+  isDue = true;
+  const look = (): void => {
+    isDue = false;
+    learned.value += 1;
+  };
+  // There are no frames while nobody sees the page.
+  if (document.hidden) setTimeout(look);
+  else requestAnimationFrame(look);
+}
+
 export function knownOf(of: string): Known | undefined {
   void learned.value;
   return cache.get(of);
@@ -68,7 +84,7 @@ async function search(): Promise<void> {
       (event) => {
         if ('progress' in event) {
           const line = lineOf(at, event.progress);
-          if (line) learn(of, [line], event.progress.nodes, event.progress.seconds);
+          if (line) learnNews(of, line, event.progress.nodes, event.progress.seconds);
         } else if ('lines' in event) learn(of, event.lines.flatMap((line) => lineOf(at, line) ?? []), event.nodes, event.seconds);
       },
       own.signal,

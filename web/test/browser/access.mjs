@@ -44,6 +44,13 @@ export async function axe_finds_nothing_in_sheets(open) {
       for (const { id, nodes } of violations) found.push(`${scheme} ${name}: ${id}: ${nodes[0].html.slice(0, 120)}`);
       await page.keyboard.press('Escape');
     }
+    await page.keyboard.press('p');
+    await page.locator('dialog').getByRole('button', { name: 'Score sheet' }).click();
+    await until('the score sheet', () => page.$('.score-sheet'));
+    await page.locator('.score-sheet input').first().fill('99');
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    for (const { id, nodes } of violations) found.push(`${scheme} score sheet: ${id}: ${nodes[0].html.slice(0, 120)}`);
   }
   if (found.length > 0) throw new Error(`\n${found.join('\n')}`);
 }

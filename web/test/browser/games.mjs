@@ -93,6 +93,14 @@ export async function gomoku_by_keyboard(open) {
   equal((await status(page)).split('\n')[0], 'Black wins', 'status');
 }
 
+/** Three in a row, both ends open, and the move: four in a row cannot be stopped. */
+export async function gomoku_proof(open) {
+  const page = await open({ width: 1280, height: 800, hash: '#/analyze/g15f:h8a1h9a3h10a5' });
+  await page.locator('body').press('e');
+  await until('the proof', async () => /proven win in 3 stones/.test(await page.locator('.line-row').first().innerHTML()));
+  equal(await page.locator('.line-row .figure').first().innerText(), 'W3', 'value');
+}
+
 export async function gomoku_against_the_engine(open) {
   const page = await open({ width: 1280, height: 800, hash: '#/play/g15f:' });
   await page.locator('input[value=casual]').check();
