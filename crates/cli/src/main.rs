@@ -42,6 +42,7 @@ use std::{ffi::OsString, fs, path::PathBuf, process::ExitCode};
 #[command(
     name = "outflank",
     version,
+    long_version = long_version(),
     about,
     propagate_version = true,
     after_help = "Exit code: 0 all right, 1 a check failed, 2 bad usage or input.\n\
@@ -193,7 +194,13 @@ fn protect_board(arg: OsString) -> OsString {
     (board.replace('-', ".") + &text[board.len()..]).into()
 }
 
+/// Returns the version and what it was built for, as `--version` says them; `-V` says the version alone.
+fn long_version() -> String {
+    format!("{}\nbuilt for {}", env!("CARGO_PKG_VERSION"), cpu::level())
+}
+
 fn main() -> ExitCode {
+    cpu::run_best_build();
     report::on_panic();
     let missing = cpu::missing_features();
     if !missing.is_empty() {

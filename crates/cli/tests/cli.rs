@@ -340,3 +340,38 @@ fn pictures_are_drawn_with_what_was_asked_for() {
         );
     }
 }
+
+/// A release holds builds for several levels of processors: the program that is started goes on as the best of them.
+#[cfg(unix)]
+#[test]
+fn the_best_build_of_a_release_runs() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("builds");
+    let (program, build) = (
+        folder.join("bin/outflank"),
+        folder.join("libexec/outflank/x86-64-v3/outflank"),
+    );
+    for path in [&program, &build] {
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    }
+    fs::hard_link(env!("CARGO_BIN_EXE_outflank"), &program).expect("another name for the program");
+    fs::write(&build, "#!/bin/sh\necho \"the other build: $*\"\nexit 7\n").expect("a script");
+    fs::set_permissions(&build, fs::Permissions::from_mode(0o755)).expect("a script");
+    let run = |level: &str| {
+        let mut command = Command::new(&program);
+        command.args(["--version"]).env("OUTFLANK_LEVEL", level);
+        let ran = outflank_testkit::run(&mut command, b"");
+        (ran.code, ran.out)
+    };
+    if cfg!(target_arch = "x86_64") {
+        assert_eq!(run("x86-64-v3"), (7, "the other build: --version\n".to_owned()));
+    }
+    for itself in ["x86-64-v2", "x86-64-v4", ""] {
+        let (code, out) = run(itself);
+        assert_eq!(code, 0, "{out}");
+        assert!(
+            out.starts_with("outflank ") && out.contains("\nbuilt for "),
+            "{out}"
+        );
+    }
+}

@@ -1,10 +1,15 @@
 //! Archives that are the same bytes whenever they are made.
 
 use anyhow::{Context as _, Result};
-use flate2::{Compression, GzBuilder};
+use liblzma::read::XzDecoder;
+use liblzma::stream::{Check, Filters, LzmaOptions, Stream};
+use liblzma::write::XzEncoder;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// How far back equal bytes are found: from one build of the program to the next, which has the same data.
+const WINDOW: u32 = 64 << 20;
 
 /// Files in one folder, and when they are said to have changed.
 pub(crate) struct Archive {
@@ -47,16 +52,18 @@ impl Archive {
         Ok(())
     }
 
-    /// Writes `NAME.tar.gz` into `folder`; returns its path.
+    /// Writes `NAME.tar.xz` into `folder`; returns its path.
     pub(crate) fn write(&self, folder: &Path) -> Result<PathBuf> {
-        let path = folder.join(format!("{}.tar.gz", self.name));
+        let path = folder.join(format!("{}.tar.xz", self.name));
         fs::write(&path, self.bytes()?).with_context(|| path.display().to_string())?;
         Ok(path)
     }
 
     fn bytes(&self) -> Result<Vec<u8>> {
-        let packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
-        let mut tar = tar::Builder::new(packed);
+        let mut options = LzmaOptions::new_preset(6)?;
+        options.dict_size(WINDOW);
+        let stream = Stream::new_stream_encoder(Filters::new().lzma2(&options), Check::Crc64)?;
+        let mut tar = tar::Builder::new(XzEncoder::new_stream(Vec::new(), stream));
         for (path, (content, is_program)) in &self.files {
             let mut header = tar::Header::new_gnu();
             header.set_size(content.len() as u64);
@@ -71,9 +78,9 @@ impl Archive {
 /// Unpacks an archive into an empty folder; returns the folder that is in it.
 pub(crate) fn unpack(archive: &Path, into: &Path) -> Result<PathBuf> {
     let file = fs::File::open(archive).with_context(|| archive.display().to_string())?;
-    tar::Archive::new(flate2::read::GzDecoder::new(file)).unpack(into)?;
+    tar::Archive::new(XzDecoder::new(file)).unpack(into)?;
     let name = archive.file_name().unwrap_or_default().to_string_lossy();
-    Ok(into.join(name.trim_end_matches(".tar.gz")))
+    Ok(into.join(name.trim_end_matches(".tar.xz")))
 }
 
 #[cfg(test)]

@@ -38,8 +38,8 @@ impl Drop for Empty {
     }
 }
 
-/// The program solves a position, has its book, and names its version.
-pub(crate) fn program(archive: &Path) -> Result<()> {
+/// The program solves a position, has its book, and names its version and the best of its builds.
+pub(crate) fn program(archive: &Path, levels: &[&str]) -> Result<()> {
     let empty = Empty::new("program")?;
     let folder = unpack(archive, &empty.0)?;
     let program = folder.join("bin/outflank");
@@ -56,9 +56,11 @@ pub(crate) fn program(archive: &Path) -> Result<()> {
         archive.display()
     );
     let found = output_of(empty.command(&program).arg("--version"))?;
+    let found = String::from_utf8_lossy(&found);
+    let best = levels.last().context("a build")?;
     ensure!(
-        String::from_utf8_lossy(&found).starts_with("outflank "),
-        "no version in {}",
+        found.starts_with("outflank ") && found.trim_end().ends_with(best),
+        "{} names neither its version nor {best}: {found}",
         archive.display()
     );
     for file in [
