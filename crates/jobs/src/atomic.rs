@@ -5,7 +5,7 @@
 //! Whoever opens the name sees the old contents or the new ones, even after a power failure, never a part.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub fn write_atomic(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), FileErro
 /// A file under construction, which takes its name when it is [committed](AtomicFile::commit).
 ///
 /// Dropping it without that leaves the target as it was.
-/// A process that is killed leaves a file `.NAME.N.tmp` behind, which can be deleted.
+/// A process that is killed leaves a file `.NAME.N.tmp` behind, which the next one that writes this file takes over.
 ///
 /// # Examples
 /// ```
@@ -113,10 +113,11 @@ impl AtomicFile {
 
     /// Puts the contents safely on the disk and gives the file its name.
     pub fn commit(mut self) -> Result<(), FileError> {
-        let Some(writer) = self.writer.take() else {
+        let Some(mut writer) = self.writer.take() else {
             return Ok(());
         };
-        let done = finish(writer).and_then(|()| fs::rename(&self.temporary, &self.target));
+        // It is locked until it has its name.
+        let done = finish(&mut writer).and_then(|()| fs::rename(&self.temporary, &self.target));
         if let Err(error) = done {
             discard(&self.temporary);
             return Err(FileError::of("write", &self.target)(error));
@@ -131,7 +132,8 @@ impl AtomicFile {
     }
 }
 
-/// Creates a file `.NAME.N.tmp` beside `target`, with the first `N` that is free.
+/// Creates a file `.NAME.N.tmp` beside `target`, with the first `N` that is free or was left by a process that is gone:
+/// whoever writes one holds a lock on it.
 fn create_temporary(target: &Path, name: &std::ffi::OsStr) -> io::Result<(File, PathBuf)> {
     for number in 0..MAX_LEFTOVERS {
         let mut hidden = OsString::from(".");
@@ -139,9 +141,17 @@ fn create_temporary(target: &Path, name: &std::ffi::OsStr) -> io::Result<(File, 
         hidden.push(format!(".{number}.tmp"));
         let path = target.with_file_name(hidden);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if let Some(file) = abandoned(&path) {
+                    return Ok((file, path));
+                }
+            }
             Err(error) => return Err(error),
-            Ok(file) => return Ok((file, path)),
+            // Locked by somebody who took it for abandoned, in the moment before this; without locks, nobody does.
+            Ok(file) => match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {}
+                _ => return Ok((file, path)),
+            },
         }
     }
     Err(io::Error::other(format!(
@@ -149,7 +159,25 @@ fn create_temporary(target: &Path, name: &std::ffi::OsStr) -> io::Result<(File, 
     )))
 }
 
-fn finish(mut writer: BufWriter<File>) -> io::Result<()> {
+/// Takes a temporary file over that nobody writes any longer.
+#[cfg(unix)]
+fn abandoned(path: &Path) -> Option<File> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = OpenOptions::new().write(true).open(path).ok()?;
+    file.try_lock().ok()?;
+    // It may have got its real name since it was opened, or be a link to something else.
+    let (opened, there) = (file.metadata().ok()?, fs::symlink_metadata(path).ok()?);
+    let is_it = (opened.dev(), opened.ino()) == (there.dev(), there.ino()) && opened.nlink() == 1;
+    (is_it && file.set_len(0).is_ok()).then_some(file)
+}
+
+/// Other systems do not tell whether a file is still the one of this name.
+#[cfg(not(unix))]
+fn abandoned(_path: &Path) -> Option<File> {
+    None
+}
+
+fn finish(writer: &mut BufWriter<File>) -> io::Result<()> {
     writer.flush()?;
     writer.get_ref().sync_all()
 }
@@ -187,8 +215,10 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if self.writer.take().is_some() {
+        if let Some(writer) = self.writer.take() {
+            // Before the lock goes, and without writing what is left.
             discard(&self.temporary);
+            drop(writer.into_parts());
         }
     }
 }
@@ -236,7 +266,38 @@ mod tests {
         fs::write(folder.path().join(".a.txt.0.tmp"), b"torn").unwrap();
         write_atomic(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(names(folder.path()), [".a.txt.0.tmp", "a.txt"]);
+        if cfg!(unix) {
+            assert_eq!(names(folder.path()), ["a.txt"], "taken over");
+        }
+    }
+
+    #[test]
+    fn two_who_write_the_same_file_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        let mut one = AtomicFile::create(&path).unwrap();
+        let mut other = AtomicFile::create(&path).unwrap();
+        one.write_all(b"one, which is longer").unwrap();
+        other.write_all(b"other").unwrap();
+        assert_eq!(names(folder.path()), [".a.txt.0.tmp", ".a.txt.1.tmp"]);
+        one.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one, which is longer");
+        other.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_a_temporary_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, precious) = (folder.path().join("a.txt"), folder.path().join("precious"));
+        fs::write(&precious, b"precious").unwrap();
+        std::os::unix::fs::symlink("precious", folder.path().join(".a.txt.0.tmp")).unwrap();
+        fs::hard_link(&precious, folder.path().join(".a.txt.1.tmp")).unwrap();
+        write_atomic(&path, b"new").unwrap();
+        assert_eq!(fs::read(&precious).unwrap(), b"precious");
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 
     #[test]
