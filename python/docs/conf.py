@@ -1,13 +1,15 @@
-"""How Sphinx builds the documentation of the Python package."""
+"""How Sphinx builds the site: the pages of the program, and the tutorials and reference of the Python package."""
 
 from __future__ import annotations
 
 import ast
 import os
 import re
+import shutil
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 project = "outflank"
@@ -22,7 +24,7 @@ except PackageNotFoundError:
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "myst_nb"]
 exclude_patterns = ["requirements.txt"]
 html_theme = "furo"
-html_title = "outflank for Python"
+html_title = "Outflank"
 html_copy_source = False
 html_show_sphinx = False
 
@@ -35,6 +37,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 nb_merge_streams = True
 # Nothing on a page is fetched from another host.
 nb_ipywidgets_js: dict[str, Any] = {}
+
+# Pages point to headings of others.
+myst_heading_anchors = 3
 
 default_role = "literal"
 autodoc_member_order = "bysource"
@@ -97,7 +102,38 @@ def _docstring(app: Any, what: str, name: str, item: Any, options: Any, lines: l
         lines[0] = f"``{_PROPERTIES[name]}``: {lines[0]}"
 
 
+_REPOSITORY = Path(__file__).resolve().parents[2]
+# What belongs to the site from the rest of the repository; it is copied, since Sphinx reads one folder.
+_PAGES = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "REFERENCES.md", "SECURITY.md", "data/README.md", "docs/**/*.*"]
+_KINDS = {".json", ".md", ".png", ".svg"}
+
+
+def _copy_pages(app: Any, config: Any) -> None:
+    into = Path(app.srcdir) / "program"
+    shutil.rmtree(into, ignore_errors=True)
+    for page in (page for pattern in _PAGES for page in _REPOSITORY.glob(pattern) if page.suffix in _KINDS):
+        place = into / page.relative_to(_REPOSITORY)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(page, place)
+
+
+def _drop_links(app: Any, page: str, source: list[str]) -> None:
+    """Leaves the words of links to files that are not part of the site."""
+    if not page.startswith("program/"):
+        return
+    folder = (Path(app.srcdir) / page).parent
+
+    def kept(link: re.Match[str]) -> str:
+        target = link[2].partition("#")[0]
+        is_there = not target or "://" in target or (folder / target).is_file()
+        return link[0] if is_there else link[1]
+
+    source[0] = re.sub(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]+)\)", kept, source[0])
+
+
 def setup(app: Any) -> None:
-    """Gives autodoc the types of the compiled classes."""
+    """Adds the pages of the program, and gives autodoc the types of the compiled classes."""
+    app.connect("config-inited", _copy_pages)
+    app.connect("source-read", _drop_links)
     app.connect("autodoc-process-signature", _signature)
     app.connect("autodoc-process-docstring", _docstring)

@@ -95,6 +95,8 @@ const SKIPPED_FOLDERS: &[&str] = &[
     ".git",
     "node_modules",
     "page",
+    // Copied into the site of the documentation.
+    "program",
     "shared",
     "out",
     "corpus",
