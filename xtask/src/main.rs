@@ -11,6 +11,7 @@
 mod bench;
 mod cargo;
 mod check;
+mod full;
 mod isa;
 mod python;
 mod release;
@@ -27,6 +28,9 @@ const HELP: &str = "\
 Developer chores of Outflank. Usage: cargo xtask COMMAND
 
   check    all of the following in this order, stopping at the first failure (what .ci/run runs)
+  check --full
+           also what takes a night: levels of processors, long tests, the site, Ray, endurance (OUTFLANK_FUZZ names built
+           fuzz targets), the release; goes on where it was, and writes docs/full-check.md
   fmt      cargo fmt --check
   tidy     the house rules that no other tool checks (CONTRIBUTING.md lists them)
   clippy   cargo clippy --workspace --all-targets -- -D warnings
@@ -64,6 +68,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
         }
         [command, levels @ ..] if command == "isa" => isa::run(&root, levels),
         [command, wanted @ ..] if command == "release" => release::run(&root, wanted),
+        [command, how] if command == "check" && how == "--full" => full::run(&root),
         [command, what] if command == "web" => {
             let passed = web::run(&root, what)?;
             Ok(ExitCode::from(u8::from(!passed)))
