@@ -177,6 +177,8 @@ INTERRUPTED = """
 import os, signal, threading, time
 import outflank
 from outflank import batch
+# A shell that starts the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 engine = outflank.Engine(hash_mb=4)
 {setup}
 def interrupt():

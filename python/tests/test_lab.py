@@ -94,6 +94,8 @@ def test_what_goes_wrong_comes_out() -> None:
 def test_control_c_comes_through() -> None:
     program = (
         "import os, signal, threading, time\nfrom outflank import lab\n"
+        # A shell that starts the tests in the background has it ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def interrupt():\n    time.sleep(0.3)\n    os.kill(os.getpid(), signal.SIGINT)\n"
         "for call in (lambda: lab.search('f5', 'squares', depth=40), lambda: lab.search('f5', lambda a: 0, depth=40)):\n"
         "    threading.Thread(target=interrupt).start()\n"

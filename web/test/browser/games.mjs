@@ -96,7 +96,8 @@ export async function gomoku_by_keyboard(open) {
 /** Three in a row, both ends open, and the move: four in a row cannot be stopped. */
 export async function gomoku_proof(open) {
   const page = await open({ width: 1280, height: 800, hash: '#/analyze/g15f:h8a1h9a3h10a5' });
-  await page.locator('body').press('e');
+  await until('the engine', () => page.$('.engine-state.ready'));
+  await page.keyboard.press('e');
   await until('the proof', async () => /proven win in 3 stones/.test(await page.locator('.line-row').first().innerHTML()));
   equal(await page.locator('.line-row .figure').first().innerText(), 'W3', 'value');
 }
