@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::{
     fs,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -44,6 +44,7 @@ impl Clock for Failing {
 
 #[test]
 fn a_panic_in_a_session_leaves_the_others() {
+    let _alone = alone();
     let clock = Arc::new(Failing {
         clock: SystemClock::new(),
         fails: AtomicBool::new(false),
@@ -98,6 +99,7 @@ async fn games(client: &mut Client) -> Value {
 
 #[test]
 fn a_lost_connection_keeps_its_session() {
+    let _alone = alone();
     let server = Server::start(settings());
     run(async {
         let mut page = server.connect(true).await.expect("a connection");
@@ -152,6 +154,12 @@ fn of_process(name: &str) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
+/// Lets the tests of this file run one after the other: what a process has of memory, threads and files is that of all.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn open_files() -> Option<usize> {
     Some(fs::read_dir("/proc/self/fd").ok()?.count())
 }
@@ -204,6 +212,7 @@ async fn search_everywhere(server: &Server) {
 
 #[test]
 fn a_thousand_connections_leave_nothing_behind() {
+    let _alone = alone();
     let server = Server::start(settings());
     let now = || (of_process("Threads:"), of_process("VmRSS:"), open_files());
     run(async {
@@ -232,6 +241,7 @@ fn a_thousand_connections_leave_nothing_behind() {
 #[test]
 #[ignore = "measures time, which a busy computer spoils"]
 fn stopping_takes_less_than_fifty_milliseconds() {
+    let _alone = alone();
     let server = Server::start(settings());
     let mut times = run(async {
         let mut page = server.connect(true).await.expect("a connection");
@@ -260,6 +270,7 @@ fn stopping_takes_less_than_fifty_milliseconds() {
 #[test]
 #[ignore = "takes ten minutes"]
 fn eight_sessions_do_not_grow() {
+    let _alone = alone();
     let minutes = std::env::var("OUTFLANK_MINUTES")
         .ok()
         .and_then(|text| text.parse().ok());
