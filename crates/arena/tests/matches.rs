@@ -73,8 +73,8 @@ fn check_resume<G: MatchGame>(competition: &Competition<G>, folder: &Path) -> Ma
     let whole = run(competition, &Store::Temporary, 1, None);
     assert_eq!(whole.end, RunEnd::Complete);
     let path = folder.join(format!("{}.log", competition.players[0].text));
-    let some = competition.schedule().games() / 3;
-    let stopped = run(competition, &Store::New(path.clone()), 2, Some(some));
+    // As soon as there is one: on a busy machine many others end before the wish to stop is heard.
+    let stopped = run(competition, &Store::New(path.clone()), 2, Some(1));
     assert_eq!(stopped.end, RunEnd::Stopped);
     assert!(stopped.games.len() < whole.games.len());
     let bytes = std::fs::read(&path).expect("the log");
