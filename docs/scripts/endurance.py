@@ -77,9 +77,8 @@ class Othello:
         self.side = self.other()
         self.moves.append(move)
 
-    def text(self, mine="X", empty="-"):
-        text = "".join(self.cells[x, y] for y in range(8) for x in range(8)).replace(".", empty)
-        return text if mine == "X" else text.translate(str.maketrans("XO", "OX"))
+    def text(self):
+        return "".join(self.cells[x, y] for y in range(8) for x in range(8)).replace(".", "-")
 
 
 class Gomoku:
@@ -108,6 +107,12 @@ class Gomoku:
         while self.stones.get((x + dx * (length + 1), y + dy * (length + 1))) == side:
             length += 1
         return length
+
+
+def dialogue(program, protocol, depth):
+    """The command of a dialogue, looking `depth` discs ahead where the protocol leaves that to the command line."""
+    limit = [] if protocol in ("gomocup", "cassio") else ["--depth", str(depth)]
+    return [program, protocol, *limit, "--hash", "1"]
 
 
 class Engine:
@@ -238,8 +243,8 @@ PROTOCOLS = {
 def play(program, protocol, chance, counts):
     """One game; interruptions are stops, closed inputs, kills and idle words, each followed by the same question."""
     ask, rules = PROTOCOLS[protocol]
-    limit = [] if protocol in ("gomocup", "cassio") else ["--depth", str(chance.randint(1, 7))]
-    start = lambda: Engine([program, protocol, *limit, "--hash", "1"])
+    command = dialogue(program, protocol, chance.randint(1, 7))
+    start = lambda: Engine(command)
     game, engine = rules(), start()
     random.seed(chance.random())
     # A few random moves make games differ.
@@ -308,8 +313,7 @@ def random_lines(program, protocol, chance):
         if re.match(r"\s*(\d+\s+)?(quit|END|ENGINE-PROTOCOL\s+quit|go\b.*infinite)", line):
             continue
         lines.append(line)
-    limit = [] if protocol in ("gomocup", "cassio") else ["--depth", "1"]
-    ran = subprocess.run([program, protocol, *limit, "--hash", "1"], input=("\n".join(lines) + "\n").encode(), capture_output=True, timeout=10 * PATIENCE)
+    ran = subprocess.run(dialogue(program, protocol, 1), input=("\n".join(lines) + "\n").encode(), capture_output=True, timeout=10 * PATIENCE)
     if ran.returncode not in (0, 2) or b"panicked" in ran.stderr:
         raise Failure(f"{protocol} ended with {ran.returncode}: {ran.stderr[-300:]!r}")
     return len(lines)
@@ -335,7 +339,6 @@ def killed(program, job, chance, folder):
         # The same games and positions both times.
         source = random.Random(job + str(folder))
         kills = 0
-        resume = ["--resume"]
         if job == "solve":
             (work / "in.obf").write_text(endgames(source, 60))
             command = [program, "solve", work / "in.obf", "--output", work / "out.csv", "--omit-seconds", "--csv", "--threads", "2"]
@@ -348,7 +351,7 @@ def killed(program, job, chance, folder):
             command = [program, "book", "expand", work / "b.ofb", "--positions", "300", "--every", "7", "--until", "16", "--threads", "2"]
         first, pause = True, 0.02
         while True:
-            child = subprocess.Popen(command + ([] if first else resume), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            child = subprocess.Popen(command + ([] if first else ["--resume"]), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             try:
                 _, complaint = child.communicate(timeout=pause * chance.uniform(0.5, 1.5) if disturbed else None)
             except subprocess.TimeoutExpired:
