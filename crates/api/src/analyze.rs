@@ -421,11 +421,13 @@ pub fn within_units(discs: f64) -> Result<i32, String> {
 /// Returns the size of a table that was asked for.
 pub(crate) fn table_bytes(bytes: Option<u64>) -> Result<usize, Error> {
     let bytes = bytes.unwrap_or(DEFAULT_TABLE);
+    // No processor of 32 bits has more than half of its addresses for one thing.
+    let most = MOST_TABLE.min(isize::MAX as u64);
     match usize::try_from(bytes) {
-        Ok(size) if (1..=MOST_TABLE).contains(&bytes) => Ok(size),
+        Ok(size) if (1..=most).contains(&bytes) => Ok(size),
         _ => Err(Error::Value {
             name: "table_bytes",
-            reason: format!("{bytes} is not from 1 to {MOST_TABLE}"),
+            reason: format!("{bytes} is not from 1 to {most}"),
         }),
     }
 }

@@ -96,9 +96,15 @@ async function search(): Promise<void> {
   }
 }
 
+/** Milliseconds within which a second change of the board means that somebody walks through a game. */
+const WALK = 250;
+/** How long such a walker has to rest, in milliseconds. */
+const REST = 60;
+
 /** Follows the board while analysis is on. */
 export function startAnalysis(): void {
   let last = '';
+  let changed = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const now = on.value ? `${key.value}|${goal.value}|${more.value}|${settings.value.lines}|${settings.value.seconds}` : '';
@@ -118,7 +124,9 @@ export function startAnalysis(): void {
         return;
       }
       // Who walks through a game does not want a search of every position on the way.
-      timer = setTimeout(() => void search(), 60);
+      const before = changed;
+      changed = performance.now();
+      timer = setTimeout(() => void search(), changed - before < WALK ? REST : 0);
     });
   });
 }

@@ -83,7 +83,7 @@ export function EnginePanel(): JSX.Element {
             ))}
           </ol>
         </>
-      ) : (
+      ) : analysis.trouble.value ? null : (
         <p class="note">
           {analysis.searching.value && <span class="spinner" />}
           {analysis.on.value ? t('searching') : t('analyze_hint')}

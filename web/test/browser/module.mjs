@@ -9,7 +9,7 @@ export function moduleBytes() {
   return readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.wasm'))));
 }
 
-/** A module with a table of 64 MB; the function that comes back takes a message and gives all answers. */
+/** A module with a table of 64 MB; the function that comes back takes a message and gives all answers, and knows the module's memory. */
 export function startModule() {
   let answers = [];
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), {
@@ -19,7 +19,7 @@ export function startModule() {
     },
   });
   exports.new(64 << 20);
-  return (message) => {
+  const ask = (message) => {
     const bytes = new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
     const at = exports.alloc(bytes.length);
     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
@@ -28,4 +28,6 @@ export function startModule() {
     exports.free(at, bytes.length);
     return answers;
   };
+  ask.memory = exports.memory;
+  return ask;
 }

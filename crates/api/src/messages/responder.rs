@@ -4,6 +4,7 @@ use super::{About, Code, Message, MostOf, News, PROTOCOL, Refusal, about, done};
 use crate::{Capabilities, Engines};
 use outflank_search::{Clock, StopToken};
 use serde_json::Value;
+use std::hint::black_box;
 use std::sync::Arc;
 
 /// The engines of one front-end, which answer its messages one after another in the thread of the caller.
@@ -14,8 +15,10 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// Returns engines with tables of `table_bytes`, for a front-end of this kind.
+    /// Returns engines with tables of `table_bytes`, for a front-end of this kind; of half, a quarter and so on where
+    /// so much memory cannot be had.
     pub fn new(kind: &'static str, clock: Arc<dyn Clock>, table_bytes: u64) -> Self {
+        let table_bytes = fitting(table_bytes);
         Self {
             engines: Engines::kept(clock, table_bytes),
             about: About::new(kind, table_bytes, MostOf::default()),
@@ -56,6 +59,30 @@ impl Responder {
     }
 }
 
+/// A table that is asked for even where memory for it cannot be had now.
+const LEAST_TABLE: u64 = 1 << 20;
+
+/// Returns the first of `bytes`, its half, its quarter and so on for which memory can be had.
+fn fitting(bytes: u64) -> u64 {
+    let mut bytes = bytes;
+    while bytes > LEAST_TABLE && !fits(bytes) {
+        bytes /= 2;
+    }
+    bytes
+}
+
+/// Reports whether so much memory can be had in one piece; it is given back untouched.
+fn fits(bytes: u64) -> bool {
+    let Ok(bytes) = usize::try_from(bytes) else {
+        return false;
+    };
+    let mut memory = Vec::<u8>::new();
+    let can_be_had = memory.try_reserve_exact(bytes).is_ok();
+    // Memory that nobody sees is none that a compiler asks for.
+    black_box(&memory);
+    can_be_had
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +113,15 @@ mod tests {
         assert_eq!(forget, [done(3, true)]);
         let nonsense = answers(&mut responder, "nonsense", &stop);
         assert_eq!(nonsense[0]["error"]["code"], "bad-message");
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_halved_until_it_does() {
+        let mut responder = Responder::new("wasm", Arc::new(ManualClock::default()), 1 << 63);
+        let hello = answers(&mut responder, r#"{"id":1,"call":"hello"}"#, &StopToken::new());
+        let bytes = hello[0]["event"]["table_bytes"].as_u64().unwrap_or(0);
+        assert!(bytes.is_power_of_two(), "{bytes}");
+        assert!(((1 << 20)..1 << 60).contains(&bytes), "{bytes}");
     }
 
     static ASKED: AtomicU32 = AtomicU32::new(0);
