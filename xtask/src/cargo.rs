@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 /// Returns a command for the cargo that started this program, so that a `+toolchain` choice is kept.
 pub(crate) fn cargo() -> Command {
@@ -30,6 +30,57 @@ pub(crate) fn build(root: &Path, selection: Selection, needed: &[&str]) -> Resul
     let status = command.status().context("cannot start `cargo build`")?;
     let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     Ok(status.success().then(|| folder.join("debug")))
+}
+
+/// Returns a command for cargo whose results are for a level of the x86-64 instruction set, in a folder of that level's
+/// own under `target/levels`; `native` is what every other step builds, in the folder of all.
+///
+/// Paths of this machine are not in the results. The variable replaces the flags in `.cargo/config.toml`.
+pub(crate) fn cargo_for(root: &Path, level: &str) -> Result<Command> {
+    let mut command = cargo();
+    command.current_dir(root);
+    if level != "native" {
+        command
+            .env("CARGO_TARGET_DIR", level_folder(root, level))
+            .env("CARGO_ENCODED_RUSTFLAGS", level_flags(root, level)?);
+    }
+    Ok(command)
+}
+
+fn level_folder(root: &Path, level: &str) -> PathBuf {
+    root.join("target/levels").join(level)
+}
+
+/// Returns what the compiler is told for a level, in the form of `CARGO_ENCODED_RUSTFLAGS`.
+pub(crate) fn level_flags(root: &Path, level: &str) -> Result<String> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .context("no folder of cargo")?;
+    let mut flags = vec!["-C".to_owned(), format!("target-cpu={level}")];
+    for (from, to) in [(root, "outflank"), (home.as_path(), "cargo")] {
+        flags.push(format!("--remap-path-prefix={}={to}", from.display()));
+    }
+    Ok(flags.join("\x1f"))
+}
+
+/// Builds a package for a level as a release has it, small; returns the folder of the results.
+pub(crate) fn build_release(root: &Path, level: &str, package: &str) -> Result<PathBuf> {
+    let mut command = cargo_for(root, level)?;
+    command.args(["build", "--locked", "--release", "--package", package]);
+    if level == "native" {
+        return built(&mut command, root.join("target/release"));
+    }
+    command
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    built(&mut command, level_folder(root, level).join("release"))
+}
+
+fn built(command: &mut Command, folder: PathBuf) -> Result<PathBuf> {
+    let status = command.status().context("cannot start `cargo build`")?;
+    ensure!(status.success(), "{command:?} failed");
+    Ok(folder)
 }
 
 /// Returns a command for the compiler that cargo uses.

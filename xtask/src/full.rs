@@ -1,20 +1,24 @@
-//! `cargo xtask check --full`: what takes a night, and a page about it.
+//! `cargo xtask check --full`: what takes hours, and a page about it.
 //!
-//! A step that has passed at a commit is not run again for it, so that an interrupted run goes on where it was. What the
-//! steps print goes to `target/full/STEP.log`, the page to `docs/full-check.md`.
+//! The page, `docs/full-check.md`, is also the memory: it says for each step at which commit it passed, and a step is not
+//! run again while nothing but reports has changed since. So an interrupted run goes on where it was, also on another
+//! machine. What the steps print goes to `target/full/STEP.log`.
 
-use crate::{cargo::cargo, python};
-use anyhow::{Context as _, Result, ensure};
-use serde_json::{Map, Value, json};
+use crate::cargo::cargo;
+use crate::python;
+use anyhow::{Context as _, Result, bail, ensure};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-/// The page about the last run.
+/// The page about the last runs.
 const PAGE: &str = "docs/full-check.md";
+/// What git compares to tell whether a step's result still holds: everything but reports.
+const SOURCES: &[&str] = &["--", ".", ":!docs/full-check.md", ":!docs/endurance.md"];
 /// Minutes of endurance.
-const MINUTES: &str = "60";
+const MINUTES: &str = "30";
 
 /// A step of the full check.
 struct Step {
@@ -135,59 +139,90 @@ fn installed(root: &Path, name: &str, others: &[&std::ffi::OsStr]) -> Result<Pat
     python::environment(root, name, &packages)
 }
 
-/// Runs all steps that have not passed at this commit; writes the page after each.
-pub(crate) fn run(root: &Path) -> Result<ExitCode> {
+/// How a step ended, by its name, in the words of the page.
+type Results = BTreeMap<String, String>;
+
+/// Runs the steps in `wanted`, or all whose result does not hold for these sources; writes the page after each.
+pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
+    if let Some(unknown) = wanted
+        .iter()
+        .find(|name| STEPS.iter().all(|step| step.name != **name))
+    {
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        bail!("unknown step {unknown:?}; the steps are {}", names.join(", "));
+    }
     let folder = root.join("target/full");
     fs::create_dir_all(&folder).context("cannot make target/full")?;
-    let commit = line_of(root, &["rev-parse", "HEAD"])?;
+    let changed = line_of(root, &[&["status", "--porcelain"], SOURCES].concat())?;
     ensure!(
-        line_of(
-            root,
-            &["status", "--porcelain", "--", ".", ":!docs/full-check.md"]
-        )?
-        .is_empty(),
+        changed.is_empty(),
         "there are changes that no commit has: the page must name what was checked"
     );
-    let state = folder.join(format!("{commit}.json"));
-    let mut passed: Map<String, Value> = match fs::read(&state) {
-        Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| state.display().to_string())?,
-        Err(_) => Map::new(),
-    };
-    let mut failed = None;
+    let commit = line_of(root, &["rev-parse", "--short=12", "HEAD"])?;
+    let path = root.join(PAGE);
+    let mut results = parse(&fs::read_to_string(&path).unwrap_or_default());
+    let mut failed = false;
     for step in STEPS {
-        if passed.contains_key(step.name) {
+        let holds = || {
+            results
+                .get(step.name)
+                .and_then(|result| passed_at(result))
+                .is_some_and(|then| same_sources(root, then))
+        };
+        let is_wanted = wanted.iter().any(|name| name == step.name);
+        if !is_wanted && (!wanted.is_empty() || holds()) {
             continue;
         }
         let log = folder.join(format!("{}.log", step.name));
         eprintln!("xtask: {}: {} ... ({})", step.name, step.about, log.display());
         let began = Instant::now();
-        let mut command = (step.command)(root)?;
-        let out = File::create(&log).with_context(|| log.display().to_string())?;
-        let status = command
-            .current_dir(root)
-            .stdin(Stdio::null())
-            .stdout(out.try_clone()?)
-            .stderr(out)
-            .status()
-            .with_context(|| format!("cannot start {command:?}"))?;
+        let passed = logged(root, step, &log)?;
         let seconds = began.elapsed().as_secs();
-        eprintln!(
-            "xtask: {} {} after {seconds} s",
-            step.name,
-            if status.success() { "passed" } else { "FAILED" }
+        let outcome = if passed { "passed" } else { "**failed**" };
+        eprintln!("xtask: {} {outcome} after {seconds} s", step.name);
+        failed |= !passed;
+        let day = line_of(root, &["log", "-1", "--format=%cs"])?;
+        let (minutes, seconds) = (seconds / 60, seconds % 60);
+        results.insert(
+            step.name.to_owned(),
+            format!("{outcome} after {minutes} min {seconds} s at {commit} of {day}"),
         );
-        if status.success() {
-            passed.insert(step.name.to_owned(), json!(seconds));
-            fs::write(&state, serde_json::to_vec_pretty(&passed)?)
-                .with_context(|| state.display().to_string())?;
-        } else {
-            failed = Some(step.name);
-            break;
-        }
+        fs::write(&path, page(&results)).context(PAGE)?;
     }
-    let date = line_of(root, &["log", "-1", "--format=%cs"])?;
-    fs::write(root.join(PAGE), page(&commit, &date, &passed, failed)).context(PAGE)?;
-    Ok(ExitCode::from(u8::from(failed.is_some())))
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Runs a step with all that it prints in `log`; reports whether it passed.
+fn logged(root: &Path, step: &Step, log: &Path) -> Result<bool> {
+    let mut command = (step.command)(root)?;
+    let out = File::create(log).with_context(|| log.display().to_string())?;
+    let status = command
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .stdout(out.try_clone()?)
+        .stderr(out)
+        .status()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    Ok(status.success())
+}
+
+/// Returns the commit at which a step passed, if the page says that it did.
+fn passed_at(result: &str) -> Option<&str> {
+    let (_, place) = result
+        .strip_prefix("passed")
+        .and_then(|rest| rest.split_once(" at "))?;
+    place.split(' ').next()
+}
+
+/// Reports whether nothing but reports has changed since `commit`.
+fn same_sources(root: &Path, commit: &str) -> bool {
+    let arguments = [&["diff", "--quiet", commit, "HEAD"], SOURCES].concat();
+    let status = Command::new("git")
+        .current_dir(root)
+        .args(arguments)
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
 }
 
 fn line_of(root: &Path, arguments: &[&str]) -> Result<String> {
@@ -200,28 +235,32 @@ fn line_of(root: &Path, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Returns the page about a run.
-fn page(commit: &str, date: &str, passed: &Map<String, Value>, failed: Option<&str>) -> String {
+/// Returns the page about the last run of each step.
+fn page(results: &Results) -> String {
     let mut lines = vec![
         "# The full check".to_owned(),
         String::new(),
-        format!(
-            "`cargo xtask check --full` at commit {} of {date}; a step that has passed is not run again for the same commit.",
-            &commit[..commit.len().min(12)]
-        ),
+        "`cargo xtask check --full` on two cores, and at which commit each step ended so.".to_owned(),
         String::new(),
         "| step | what | result |".to_owned(),
         "| --- | --- | --- |".to_owned(),
     ];
     lines.extend(STEPS.iter().map(|step| {
-        let result = match passed.get(step.name).and_then(Value::as_u64) {
-            Some(seconds) => format!("passed in {} min {} s", seconds / 60, seconds % 60),
-            None if failed == Some(step.name) => "**failed**".to_owned(),
-            None => "not run".to_owned(),
-        };
+        let result = results.get(step.name).map_or("not run", String::as_str);
         format!("| {} | {} | {result} |", step.name, step.about)
     }));
     lines.join("\n") + "\n"
+}
+
+/// Returns what a page says.
+fn parse(page: &str) -> Results {
+    page.lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
+            let (name, _, result) = (cells.next()?, cells.next()?, cells.next()?);
+            Some((name.to_owned(), result.to_owned()))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -229,12 +268,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_names_every_step() {
-        let passed = Map::from_iter([("check".to_owned(), json!(1234))]);
-        let page = page("0123456789abcdef", "2026-11-29", &passed, Some("levels"));
-        assert!(page.contains("commit 0123456789ab of 2026-11-29"), "{page}");
-        assert!(page.contains("| passed in 20 min 34 s |"), "{page}");
-        assert_eq!(page.matches("**failed**").count(), 1);
+    fn the_page_names_every_step_and_is_its_own_memory() {
+        let check = "passed after 20 min 34 s at 0123456789ab of 2026-11-29";
+        let levels = "**failed** after 1 min 3 s at 0123456789ab of 2026-11-29";
+        let results = Results::from(
+            [("check", check), ("levels", levels)].map(|(name, result)| (name.to_owned(), result.to_owned())),
+        );
+        let page = page(&results);
         assert_eq!(page.matches("| not run |").count(), STEPS.len() - 2);
+        let read = parse(&page);
+        assert_eq!(read["check"], check);
+        assert_eq!(read["levels"], levels);
+        assert_eq!(read["long"], "not run");
+    }
+
+    #[test]
+    fn only_what_passed_names_a_commit() {
+        assert_eq!(
+            passed_at("passed after 0 min 1 s at abc of 2026-11-29"),
+            Some("abc")
+        );
+        assert_eq!(passed_at("**failed** after 0 min 1 s at abc of 2026-11-29"), None);
+        assert_eq!(passed_at("not run"), None);
     }
 }

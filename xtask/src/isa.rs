@@ -3,7 +3,7 @@
 //! Kernels are chosen when the program is compiled, so one build tests one choice only.
 //! This builds the crates with kernels once per level of the x86-64 instruction set that this processor can run, runs
 //! their tests, and compares the node signatures that `outflank bench` prints: they must be equal.
-//! Each level has its own folder under `target/isa`, so that a second run builds nothing twice.
+//! Each level has its own folder, which the release shares, so that nothing is built twice.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result, bail};
 
 use crate::bench;
-use crate::cargo::cargo;
+use crate::cargo::{build_release, cargo_for};
 
 /// The levels that are compared, lowest first; `native` adds what this processor has beyond its level.
 const LEVELS: &[&str] = &["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "native"];
@@ -41,9 +41,9 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
             eprintln!("xtask: isa {level} FAILED: a test fails that passes on other levels");
             return Ok(ExitCode::from(1));
         }
-        let mut program = cargo_for(root, level);
-        program.args(["run", "--quiet", "--package", "outflank-cli", "--"]);
-        let signature = bench::signature(&mut program).with_context(|| format!("level {level}"))?;
+        let program = build_release(root, level, "outflank-cli")?.join("outflank");
+        let signature =
+            bench::signature(&mut Command::new(program)).with_context(|| format!("level {level}"))?;
         eprintln!("xtask: isa {level} passed, signature {signature}");
         signatures.push((level, signature));
     }
@@ -58,19 +58,27 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
 /// Reports whether this processor has all instructions of a level.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn can_run(level: &str) -> bool {
+    let has_v2 = is_x86_feature_detected!("sse4.2")
+        && is_x86_feature_detected!("ssse3")
+        && is_x86_feature_detected!("popcnt");
+    let has_v3 = has_v2
+        && is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("f16c")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("movbe");
+    let has_v4 = has_v3
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
     match level {
-        "x86-64-v2" => is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt"),
-        "x86-64-v3" => {
-            is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-        }
-        "x86-64-v4" => {
-            is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-        }
+        "x86-64-v2" => has_v2,
+        "x86-64-v3" => has_v3,
+        "x86-64-v4" => has_v4,
         _ => true,
     }
 }
@@ -81,22 +89,8 @@ pub(crate) fn can_run(level: &str) -> bool {
     level == "native"
 }
 
-/// Returns a cargo command that builds for `level`.
-///
-/// The variable replaces the flags in `.cargo/config.toml`.
-fn cargo_for(root: &Path, level: &str) -> Command {
-    let flags = format!("-C target-cpu={level}");
-    let mut command = cargo();
-    command
-        .current_dir(root)
-        .env("RUSTFLAGS", &flags)
-        .env("RUSTDOCFLAGS", &flags);
-    command.env("CARGO_TARGET_DIR", root.join("target/isa").join(level));
-    command
-}
-
 fn run_tests(root: &Path, level: &str) -> Result<bool> {
-    let mut command = cargo_for(root, level);
+    let mut command = cargo_for(root, level)?;
     command.args(["test", "--quiet", "--lib", "--tests"]);
     command.args(CRATES.iter().flat_map(|name| ["--package", name]));
     Ok(command.status().context("cannot start `cargo test`")?.success())

@@ -29,8 +29,9 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
 
   check    all of the following in this order, stopping at the first failure (what .ci/run runs)
   check --full
-           also what takes a night: levels of processors, long tests, the site, Ray, endurance (OUTFLANK_FUZZ names built
-           fuzz targets), the release; goes on where it was, and writes docs/full-check.md
+           also what takes four hours: levels of processors, long tests, the site, Ray, endurance (OUTFLANK_FUZZ names
+           built fuzz targets), the release; goes on where docs/full-check.md says that it was, and writes it;
+           `check --full STEP ...` runs some steps, whatever the page says
   fmt      cargo fmt --check
   tidy     the house rules that no other tool checks (CONTRIBUTING.md lists them)
   clippy   cargo clippy --workspace --all-targets -- -D warnings
@@ -68,7 +69,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
         }
         [command, levels @ ..] if command == "isa" => isa::run(&root, levels),
         [command, wanted @ ..] if command == "release" => release::run(&root, wanted),
-        [command, how] if command == "check" && how == "--full" => full::run(&root),
+        [command, how, steps @ ..] if command == "check" && how == "--full" => full::run(&root, steps),
         [command, what] if command == "web" => {
             let passed = web::run(&root, what)?;
             Ok(ExitCode::from(u8::from(!passed)))

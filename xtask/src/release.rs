@@ -7,7 +7,7 @@ mod archive;
 mod inventory;
 mod trial;
 
-use crate::cargo::cargo;
+use crate::cargo::{build_release, cargo, level_flags};
 use crate::python;
 use crate::tidy::graph::{Graph, Package};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -126,35 +126,6 @@ fn output_of(command: &mut Command) -> Result<Vec<u8>> {
 }
 
 impl Release<'_> {
-    /// Returns what the compiler is told for a level, in the form of `CARGO_ENCODED_RUSTFLAGS`.
-    fn flags(&self, level: &str) -> Result<String> {
-        let home = std::env::var_os("CARGO_HOME")
-            .map(PathBuf::from)
-            .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
-            .context("no folder of cargo")?;
-        let mut flags = vec!["-C".to_owned(), format!("target-cpu={level}")];
-        for (from, to) in [(self.root, "outflank"), (home.as_path(), "cargo")] {
-            flags.push(format!("--remap-path-prefix={}={to}", from.display()));
-        }
-        Ok(flags.join("\x1f"))
-    }
-
-    /// Returns the folder of what cargo has built for a level.
-    fn built(&self, level: &str, arguments: &[&str]) -> Result<PathBuf> {
-        let target = self.root.join("target/levels").join(level);
-        succeed(
-            cargo()
-                .current_dir(self.root)
-                .args(["build", "--locked", "--release"])
-                .args(arguments)
-                .env("CARGO_TARGET_DIR", &target)
-                .env("CARGO_ENCODED_RUSTFLAGS", self.flags(level)?)
-                .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
-                .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"),
-        )?;
-        Ok(target.join("release"))
-    }
-
     /// Returns an archive of this release, with what lawyers look for.
     fn archive(&self, name: &str) -> Result<Archive> {
         let mut archive = Archive::new(name, self.date);
@@ -185,9 +156,7 @@ impl Release<'_> {
         };
         let mut archive = self.archive(&format!("outflank-{}-{name}-linux", self.version))?;
         let build = |level| -> Result<PathBuf> {
-            Ok(self
-                .built(level, &["--package", "outflank-cli"])?
-                .join("outflank"))
+            Ok(build_release(self.root, level, "outflank-cli")?.join("outflank"))
         };
         let program = build(levels[0])?;
         archive.add("bin/outflank", fs::read(&program).context("the program")?, true);
@@ -229,9 +198,7 @@ impl Release<'_> {
 
     /// The library for programs in C.
     fn c(&self, level: &str) -> Result<()> {
-        let library = self
-            .built(level, &["--package", "outflank-c"])?
-            .join("liboutflank_c.so");
+        let library = build_release(self.root, level, "outflank-c")?.join("liboutflank_c.so");
         let mut archive = self.archive(&format!("outflank-c-{}-{level}-linux", self.version))?;
         archive.add(
             "lib/liboutflank_c.so",
@@ -260,7 +227,7 @@ impl Release<'_> {
                 .current_dir(self.root.join("python"))
                 .args(["build", "--release", "--strip", "--out"])
                 .arg(&self.folder)
-                .env("CARGO_ENCODED_RUSTFLAGS", self.flags(LEVELS[0])?),
+                .env("CARGO_ENCODED_RUSTFLAGS", level_flags(self.root, LEVELS[0])?),
         )?;
         self.try_package(&tools, ".whl")
     }
