@@ -1,7 +1,7 @@
 //! `cargo xtask check --full`: what takes hours, and a page about it.
 //!
 //! The page, `docs/full-check.md`, is also the memory: it says for each step at which commit it passed, and a step is not
-//! run again while nothing but reports has changed since. So an interrupted run goes on where it was, also on another
+//! run again while nothing that it looks at has changed since. So an interrupted run goes on where it was, also on another
 //! machine. What the steps print goes to `target/full/STEP.log`.
 
 use crate::cargo::cargo;
@@ -15,16 +15,36 @@ use std::time::Instant;
 
 /// The page about the last runs.
 const PAGE: &str = "docs/full-check.md";
-/// What git compares to tell whether a step's result still holds: everything but reports.
-const SOURCES: &[&str] = &["--", ".", ":!docs/full-check.md", ":!docs/endurance.md"];
+/// Everything but reports, as git names it.
+const ALL: &[&str] = &["--", ".", ":!docs/full-check.md", ":!docs/endurance.md"];
+/// What the program is made of.
+const PROGRAM: &[&str] = &["--", "Cargo.toml", "Cargo.lock", "crates", "data", "fuzz/seeds"];
+/// That and the Python package.
+const PYTHON: &[&str] = &["--", "Cargo.toml", "Cargo.lock", "crates", "data", "python"];
 /// Minutes of endurance.
 const MINUTES: &str = "30";
+
+/// What a release is made of, and by.
+const RELEASE: &[&str] = &[
+    "--",
+    "Cargo.toml",
+    "Cargo.lock",
+    "crates",
+    "data",
+    "python",
+    "web",
+    "xtask",
+    "README.md",
+    "deny.toml",
+];
 
 /// A step of the full check.
 struct Step {
     name: &'static str,
     /// What it does, for the page.
     about: &'static str,
+    /// What it looks at, as git names it: its result holds while that is the same.
+    sources: &'static [&'static str],
     /// Returns the command, after what it needs is there.
     command: fn(&Path) -> Result<Command>,
 }
@@ -33,6 +53,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "check",
         about: "the test command as continuous integration runs it",
+        sources: ALL,
         command: |_| {
             let mut command = cargo();
             command.args(["xtask", "check"]).env("CI", "true");
@@ -42,11 +63,13 @@ const STEPS: &[Step] = &[
     Step {
         name: "levels",
         about: "kernels and node signature on each level of x86-64 that runs here",
+        sources: PROGRAM,
         command: |_| Ok(cargo_with(&["xtask", "isa"])),
     },
     Step {
         name: "long",
         about: "the tests that are marked as long, among them all solved positions, soundness of Gomoku, kills, eight sessions for minutes",
+        sources: PROGRAM,
         command: |_| {
             // The first starts as a process of others, the second writes seeds, the third needs a folder of its own, and the
             // fourth is that before it with more depth, half an hour.
@@ -65,6 +88,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "site",
         about: "the site of documentation, whose tutorials run, without a warning",
+        sources: ALL,
         command: |root| {
             let needed = root.join("python/docs/requirements.txt");
             let tools = installed(root, "site", &["-r".as_ref(), needed.as_os_str()])?;
@@ -76,6 +100,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "ray",
         about: "Ray, with workers, nodes, driver and head killed",
+        sources: PYTHON,
         command: |root| {
             let tests = ["hypothesis", "matplotlib", "pytest", "pyarrow", "ray"].map(AsRef::as_ref);
             let tools = installed(root, "ray", &tests)?;
@@ -97,6 +122,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "endurance",
         about: "games over every protocol with interruptions, random lines, kills, and fuzz targets where they are built",
+        sources: PROGRAM,
         command: |root| {
             let mut command = Command::new("python3");
             command.args([
@@ -121,6 +147,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "release",
         about: "all parts of a release, each tried in an empty folder",
+        sources: RELEASE,
         command: |_| Ok(cargo_with(&["xtask", "release"])),
     },
 ];
@@ -153,21 +180,23 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
     }
     let folder = root.join("target/full");
     fs::create_dir_all(&folder).context("cannot make target/full")?;
-    let changed = line_of(root, &[&["status", "--porcelain"], SOURCES].concat())?;
+    let changed = line_of(root, &[&["status", "--porcelain"], ALL].concat())?;
     ensure!(
         changed.is_empty(),
         "there are changes that no commit has: the page must name what was checked"
     );
     let commit = line_of(root, &["rev-parse", "--short=12", "HEAD"])?;
     let path = root.join(PAGE);
-    let mut results = parse(&fs::read_to_string(&path).unwrap_or_default());
+    // Read again each time: other steps may run beside this one.
+    let results = || parse(&fs::read_to_string(&path).unwrap_or_default());
     let mut failed = false;
     for step in STEPS {
         let holds = || {
-            results
-                .get(step.name)
+            let results = results();
+            let result = results.get(step.name);
+            result
                 .and_then(|result| passed_at(result))
-                .is_some_and(|then| same_sources(root, then))
+                .is_some_and(|then| is_same(root, then, step.sources))
         };
         let is_wanted = wanted.iter().any(|name| name == step.name);
         if !is_wanted && (!wanted.is_empty() || holds()) {
@@ -183,6 +212,7 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
         failed |= !passed;
         let day = line_of(root, &["log", "-1", "--format=%cs"])?;
         let (minutes, seconds) = (seconds / 60, seconds % 60);
+        let mut results = results();
         results.insert(
             step.name.to_owned(),
             format!("{outcome} after {minutes} min {seconds} s at {commit} of {day}"),
@@ -214,9 +244,9 @@ fn passed_at(result: &str) -> Option<&str> {
     place.split(' ').next()
 }
 
-/// Reports whether nothing but reports has changed since `commit`.
-fn same_sources(root: &Path, commit: &str) -> bool {
-    let arguments = [&["diff", "--quiet", commit, "HEAD"], SOURCES].concat();
+/// Reports whether nothing of `sources` has changed since `commit`.
+fn is_same(root: &Path, commit: &str, sources: &[&str]) -> bool {
+    let arguments = [&["diff", "--quiet", commit, "HEAD"], sources].concat();
     let status = Command::new("git")
         .current_dir(root)
         .args(arguments)

@@ -20,6 +20,8 @@ use std::process::{Command, ExitCode};
 const LEVELS: &[&str] = &["x86-64-v2", "x86-64-v3", "x86-64-v4"];
 /// The parts of a release, in the order in which they are made.
 const PARTS: &[&str] = &["inventory", "binary", "c", "page", "python", "sdist", "crates"];
+/// What checks licenses and where dependencies come from.
+const DENY: &str = "cargo-deny@0.20.2";
 /// Most bytes of the archive of the program, with one build and with several.
 const MOST_ARCHIVE: [u64; 2] = [15_000_000, 35_000_000];
 
@@ -140,11 +142,27 @@ impl Release<'_> {
         Ok(archive)
     }
 
-    /// The bill of materials.
+    /// The bill of materials, of what may be given out.
     fn inventory(&self) -> Result<()> {
+        self.check_licenses()?;
         let path = self.folder.join(format!("outflank-{}.cdx.json", self.version));
         fs::write(&path, inventory::bill_of_materials(&self.packages))
             .with_context(|| path.display().to_string())
+    }
+
+    /// What is inside has permissive licenses and comes from crates.io, as `deny.toml` wants it.
+    fn check_licenses(&self) -> Result<()> {
+        let tools = self.root.join("target/tools");
+        succeed(
+            cargo()
+                .args(["install", "--quiet", "--locked", DENY, "--root"])
+                .arg(&tools),
+        )?;
+        succeed(
+            Command::new(tools.join("bin/cargo-deny"))
+                .current_dir(self.root)
+                .args(["check", "bans", "licenses", "sources"]),
+        )
     }
 
     /// The program with its manual pages and completions: the build for the lowest of `levels`, and beside it those for

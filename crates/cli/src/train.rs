@@ -88,10 +88,10 @@ fn tables(args: &TablesArgs) -> anyhow::Result<Status> {
 struct ModelArgs {
     /// File to write; `-` is standard output.
     output: PathBuf,
-    /// Weight file (default: the weights inside the program).
+    /// Weight file, with its own `--probcut` (default: the weights inside the program).
     #[arg(long, value_name = "FILE", requires = "probcut")]
     weights: Option<PathBuf>,
-    /// The table that `train probcut` wrote for these weights (default: that of the program's own).
+    /// The table that `train probcut` wrote for these weights (without `--weights`: that of the program's own).
     #[arg(long, value_name = "FILE")]
     probcut: Option<PathBuf>,
 }

@@ -7,6 +7,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const GAME = 'd3c5e6(f6)(d6)d2(f5f6(c4)d7)c3e3c2f4c4d6f5b4';
 const SCREENS = ['#/play', `#/analyze/${GAME}`, `#/explore/${GAME}`, '#/solve', '#/puzzles', '#/library', '#/settings', '#/analyze/g15f:h8i9h9'];
 
+/** What axe finds on a page as it is, with the place where that is. */
+async function violations(page, place) {
+  // The script is run by the debugger, which the page's policy does not bind.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.map(({ id, nodes }) => `${place}: ${id}: ${nodes.slice(0, 2).map((node) => `${node.html.slice(0, 110)} ${node.any[0]?.message ?? ''}`).join(' || ')}`);
+}
+
 export async function axe_finds_nothing(open, run) {
   const found = [];
   for (const [scheme, language] of [['light', 'en'], ['dark', 'en'], ['light', 'ja'], ['dark', 'ja'], ['light', 'pseudo']]) {
@@ -20,10 +28,7 @@ export async function axe_finds_nothing(open, run) {
       await until(`the heading of ${hash}`, () => page.$('h1'));
       for (const tab of hash.startsWith('#/analyze/d3') ? [0, 1, 2, 3] : [-1]) {
         if (tab >= 0) await page.locator('[role=tab]').nth(tab).click();
-        // The script is run by the debugger, which the page's policy does not bind.
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-        for (const { id, nodes } of violations) found.push(`${scheme} ${language} ${hash} ${tab}: ${id}: ${nodes.slice(0, 2).map((node) => `${node.html.slice(0, 110)} ${node.any[0]?.message ?? ''}`).join(' || ')}`);
+        found.push(...(await violations(page, `${scheme} ${language} ${hash} ${tab}`)));
       }
     }
   }
@@ -39,18 +44,14 @@ export async function axe_finds_nothing_in_sheets(open) {
     for (const name of ['Paste a game or position', 'Set up a position', 'Share and export', 'Save to the library']) {
       await page.locator('.tools').getByRole('button', { name }).click();
       await until(name, () => page.$('dialog[open]'));
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-      for (const { id, nodes } of violations) found.push(`${scheme} ${name}: ${id}: ${nodes[0].html.slice(0, 120)}`);
+      found.push(...(await violations(page, `${scheme} ${name}`)));
       await page.keyboard.press('Escape');
     }
     await page.keyboard.press('p');
     await page.locator('dialog').getByRole('button', { name: 'Score sheet' }).click();
     await until('the score sheet', () => page.$('.score-sheet'));
     await page.locator('.score-sheet input').first().fill('99');
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-    for (const { id, nodes } of violations) found.push(`${scheme} score sheet: ${id}: ${nodes[0].html.slice(0, 120)}`);
+    found.push(...(await violations(page, `${scheme} score sheet`)));
   }
   if (found.length > 0) throw new Error(`\n${found.join('\n')}`);
 }
