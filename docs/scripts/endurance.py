@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Endurance: games over every protocol with interruptions, random lines, kills of long jobs, fuzzing; for nights.
 
-    python3 docs/scripts/endurance.py target/release/outflank out/endurance --minutes 480 --fuzz /tmp/outflank-fuzz
-    python3 docs/scripts/endurance.py target/release/outflank out/endurance --report docs/endurance.md
+    python3 docs/scripts/endurance.py target/release/outflank out/endurance --minutes 480 --fuzz /tmp/outflank-fuzz \\
+        --counts docs/endurance.json --report docs/endurance.md
 
-Every run goes on where the last one ended (also after Ctrl-C): the folder keeps the counts, and what is farthest from
-its goal comes next. A failure is kept with the seed that repeats it, and makes the exit code 1. `--fuzz` names the
-folder in which `cargo fuzz build` put its targets (fuzz/README.md); without it that part is left out.
+Every run goes on where the last one ended (also after Ctrl-C): a file keeps the counts, and what is farthest from its
+goal comes next. With the committed files above, runs on all machines count. A failure is kept with the seed that repeats
+it, and makes the exit code 1. `--fuzz` names the folder in which `cargo fuzz build` put its targets (fuzz/README.md);
+without it that part is left out. `--minutes 0` only writes the page.
 Plain Python and a referee of its own: nothing of the program decides whether the program is right.
 """
 
@@ -401,8 +402,8 @@ def fuzzed(target, chance, folder, seconds):
 class Counts:
     """What was run so far, in a file that is always whole."""
 
-    def __init__(self, folder):
-        self.path = folder / "counts.json"
+    def __init__(self, path):
+        self.path = path
         empty = {"parts": {part: {} for part in GOALS}, "interruptions": {}, "seconds": 0, "unit": 0, "failures": [], "days": []}
         self.all = json.loads(self.path.read_text()) if self.path.exists() else empty
 
@@ -463,19 +464,17 @@ def report(counts, version):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="the program: target/release/outflank")
-    parser.add_argument("folder", type=Path, help="where counts, corpora and what failed are kept")
+    parser.add_argument("folder", type=Path, help="where corpora and what failed are kept")
     parser.add_argument("--minutes", type=float, default=60, help="how long to run (60)")
     parser.add_argument("--only", choices=GOALS, help="one part alone")
     parser.add_argument("--fuzz", type=Path, help="folder of `cargo fuzz build`")
-    parser.add_argument("--report", type=Path, help="write the page about all runs, and run nothing")
+    parser.add_argument("--counts", type=Path, help="file of the counts (FOLDER/counts.json)")
+    parser.add_argument("--report", type=Path, help="write a page about all runs in the end")
     arguments = parser.parse_args()
     program = str(Path(arguments.program).resolve())
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    counts = Counts(arguments.folder)
+    counts = Counts(arguments.counts or arguments.folder / "counts.json")
     version = subprocess.run([program, "-V"], capture_output=True, text=True, check=True).stdout.strip()
-    if arguments.report:
-        arguments.report.write_text(report(counts, version))
-        return 0
     fuzz = {}
     if arguments.fuzz:
         targets = {path.stem for path in (Path(__file__).resolve().parents[2] / "fuzz/fuzz_targets").glob("*.rs")}
@@ -484,7 +483,7 @@ def main():
     parts = [part for part in GOALS if names[part] and arguments.only in (None, part)]
     until, failed = time.monotonic() + 60 * arguments.minutes, 0
     today = datetime.date.today().isoformat()
-    if today not in counts.all["days"]:
+    if arguments.minutes > 0 and today not in counts.all["days"]:
         counts.all["days"].append(today)
     try:
         while time.monotonic() < until:
@@ -509,6 +508,9 @@ def main():
         counts.save()
         print("\nstopped: start it again to go on", file=sys.stderr)
         return 130
+    finally:
+        if arguments.report:
+            arguments.report.write_text(report(counts, version))
     return 1 if failed else 0
 
 

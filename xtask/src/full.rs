@@ -16,7 +16,13 @@ use std::time::Instant;
 /// The page about the last runs.
 const PAGE: &str = "docs/full-check.md";
 /// Everything but reports, as git names it.
-const ALL: &[&str] = &["--", ".", ":!docs/full-check.md", ":!docs/endurance.md"];
+const ALL: &[&str] = &[
+    "--",
+    ".",
+    ":!docs/full-check.md",
+    ":!docs/endurance.md",
+    ":!docs/endurance.json",
+];
 /// What the program is made of.
 const PROGRAM: &[&str] = &["--", "Cargo.toml", "Cargo.lock", "crates", "data", "fuzz/seeds"];
 /// That and the Python package.
@@ -131,6 +137,7 @@ const STEPS: &[Step] = &[
                 "out/endurance",
             ]);
             command.args(["--minutes", MINUTES]);
+            command.args(["--counts", "docs/endurance.json", "--report", "docs/endurance.md"]);
             if let Some(targets) = std::env::var_os("OUTFLANK_FUZZ") {
                 command.arg("--fuzz").arg(targets);
             }
