@@ -185,6 +185,10 @@ impl Release<'_> {
         for file in ["README.md", "CHANGELOG.md"] {
             archive.add_file(file, &self.root.join(file))?;
         }
+        // What the pages for the first hour work with.
+        for folder in ["data", "docs", "examples"] {
+            archive.add_folder(folder, &self.root.join(folder))?;
+        }
         for (shell, path) in [
             ("bash", "share/bash-completion/completions/outflank"),
             ("zsh", "share/zsh/site-functions/_outflank"),
