@@ -39,6 +39,7 @@ arrival() { # docs/play.md
 page() { # docs/web.md
     cargo xtask web site
     (
+        export OUTFLANK_BIN=$PWD/$program
         cd web
         npm ci --silent
         npm run measure

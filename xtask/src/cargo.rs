@@ -28,12 +28,23 @@ pub(crate) fn build(root: &Path, selection: Selection, needed: &[&str]) -> Resul
     let mut command = cargo();
     command.current_dir(root).arg("build").args(arguments);
     let status = command.status().context("cannot start `cargo build`")?;
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(status.success().then(|| folder.join("debug")))
+    Ok(status.success().then(|| target_folder(root).join("debug")))
 }
 
-/// Returns a command for cargo whose results are for a level of the x86-64 instruction set, in a folder of that level's
-/// own under `target/levels`; `native` is what every other step builds, in the folder of all.
+/// Returns the folder of what is built.
+fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
+/// Returns the folder of what is built for a level of the x86-64 instruction set; `native` is what every other step builds.
+fn level_folder(root: &Path, level: &str) -> PathBuf {
+    match level {
+        "native" => target_folder(root),
+        _ => root.join("target/levels").join(level),
+    }
+}
+
+/// Returns a command for cargo whose results are for a level, in a folder of that level's own.
 ///
 /// Paths of this machine are not in the results. The variable replaces the flags in `.cargo/config.toml`.
 pub(crate) fn cargo_for(root: &Path, level: &str) -> Result<Command> {
@@ -45,10 +56,6 @@ pub(crate) fn cargo_for(root: &Path, level: &str) -> Result<Command> {
             .env("CARGO_ENCODED_RUSTFLAGS", level_flags(root, level)?);
     }
     Ok(command)
-}
-
-fn level_folder(root: &Path, level: &str) -> PathBuf {
-    root.join("target/levels").join(level)
 }
 
 /// Returns what the compiler is told for a level, in the form of `CARGO_ENCODED_RUSTFLAGS`.
@@ -68,19 +75,14 @@ pub(crate) fn level_flags(root: &Path, level: &str) -> Result<String> {
 pub(crate) fn build_release(root: &Path, level: &str, package: &str) -> Result<PathBuf> {
     let mut command = cargo_for(root, level)?;
     command.args(["build", "--locked", "--release", "--package", package]);
-    if level == "native" {
-        return built(&mut command, root.join("target/release"));
+    if level != "native" {
+        command
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+            .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     }
-    command
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    built(&mut command, level_folder(root, level).join("release"))
-}
-
-fn built(command: &mut Command, folder: PathBuf) -> Result<PathBuf> {
     let status = command.status().context("cannot start `cargo build`")?;
     ensure!(status.success(), "{command:?} failed");
-    Ok(folder)
+    Ok(level_folder(root, level).join("release"))
 }
 
 /// Returns a command for the compiler that cargo uses.
