@@ -37,7 +37,7 @@ struct Release<'a> {
     date: u64,
 }
 
-/// Makes the parts and for the levels in `wanted`, or all that this processor can run where none is named.
+/// Makes the parts and for the levels in `wanted`, or all where none is named.
 pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
     if let Some(unknown) = wanted
         .iter()
@@ -57,10 +57,12 @@ pub(crate) fn run(root: &Path, wanted: &[String]) -> Result<ExitCode> {
             .collect();
         if some.is_empty() { names.to_vec() } else { some }
     };
-    let levels: Vec<&str> = named(LEVELS)
-        .into_iter()
-        .filter(|level| crate::isa::can_run(level))
-        .collect();
+    let levels = named(LEVELS);
+    ensure!(
+        crate::isa::can_run(levels[0]),
+        "this processor cannot run programs for {}, so that a release could not be tried",
+        levels[0]
+    );
     let graph = Graph::load(root)?;
     let release = Release {
         root,
@@ -166,7 +168,7 @@ impl Release<'_> {
     }
 
     /// The program with its manual pages and completions: the build for the lowest of `levels`, and beside it those for
-    /// higher ones, as which it goes on where the processor can run them.
+    /// higher ones, as which it goes on where the processor can run them. Tried is the highest that runs here.
     fn binary(&self, levels: &[&str]) -> Result<()> {
         let name = match levels {
             [level] => level,
@@ -215,7 +217,8 @@ impl Release<'_> {
             "{} has {bytes} bytes, at most {most}",
             path.display()
         );
-        trial::program(&path, levels)
+        let best = levels.iter().rev().find(|level| crate::isa::can_run(level));
+        trial::program(&path, best.context("a build that runs here")?)
     }
 
     /// The library for programs in C.

@@ -205,6 +205,33 @@ fn all_problems() {
 }
 
 /// Positions of random stones close together in which the attacker has no win by threats within the depth.
+#[test]
+fn proof_numbers_end_in_a_table_too_small_for_them() {
+    // Two moves that took each other's place in the table were once visited in turn for ever, without a look at the budget.
+    let (finished, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for cache_bits in 1..=8 {
+            for problem in game_problems() {
+                let mut search = ThreatSearch::new(ThreatSettings {
+                    cache_bits,
+                    ..ThreatSettings::default()
+                });
+                let mut budget = Budget::nodes_only(2_000);
+                let mut board = problem.board.clone();
+                let answer = search.vct_by_proof_numbers(&mut board, problem.attacker, &mut budget);
+                let is_refuted = matches!(answer, Answer::NoWin { .. });
+                assert!(!is_refuted, "{} has a win", problem.name);
+            }
+        }
+        finished.send(()).expect("somebody waits");
+    });
+    let ended = wait.recv_timeout(std::time::Duration::from_secs(120));
+    assert!(
+        ended.is_ok(),
+        "a search goes round and round, or found no win: {ended:?}"
+    );
+}
+
 fn without_a_win(n: usize, max_threats: u32) -> Vec<(Board, Color)> {
     let mut random = SplitMix64::new(9);
     let mut found = Vec::new();

@@ -35,8 +35,9 @@ impl Drop for Empty {
     }
 }
 
-/// The program solves the positions beside it, has its book, and names its version and the best of its builds.
-pub(crate) fn program(archive: &Path, levels: &[&str]) -> Result<()> {
+/// The program solves the positions beside it, has its book, and names its version and `best`, the highest level that
+/// this processor runs.
+pub(crate) fn program(archive: &Path, best: &str) -> Result<()> {
     let empty = Empty::new("program")?;
     let folder = unpack(archive, &empty.0)?;
     let program = folder.join("bin/outflank");
@@ -56,7 +57,6 @@ pub(crate) fn program(archive: &Path, levels: &[&str]) -> Result<()> {
     );
     let found = output_of(empty.command(&program).arg("--version"))?;
     let found = String::from_utf8_lossy(&found);
-    let best = levels.last().context("a build")?;
     ensure!(
         found.starts_with("outflank ") && found.trim_end().ends_with(best),
         "{} names neither its version nor {best}: {found}",

@@ -28,15 +28,16 @@ const DEFENDER_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 struct Child {
     mv: Point,
     key: u64,
-    /// What to assume before the first visit.
-    guess: Pair,
+    /// What to assume before the first visit, then what the last visit found: the table may lose it to a sibling, and two
+    /// children that take each other's place there would be visited in turn for ever.
+    known: Pair,
 }
 
 /// What the children of a node say about it: an attacker's node has the least proof number of its children and the
 /// sum of their disproof numbers, a defender's node the other way round.
 struct Survey {
-    /// The child with the least number: the one to visit.
-    best: Option<(Child, Pair)>,
+    /// The child with the least number: the one to visit, by its place.
+    best: Option<(usize, Pair)>,
     /// The least number among the other children.
     second: u32,
     /// The sum of the other numbers of all children.
@@ -64,8 +65,8 @@ impl ThreatSearch {
             second: INFINITE,
             sum: 0,
         };
-        for child in children {
-            let pair = self.numbers.get(child.key).unwrap_or(child.guess);
+        for (at, child) in children.iter().enumerate() {
+            let pair = self.numbers.get(child.key).unwrap_or(child.known);
             survey.sum = survey.sum.saturating_add(summed(pair)).min(INFINITE);
             match survey.best {
                 Some((_, best)) if least(pair) >= least(best) => {
@@ -75,7 +76,7 @@ impl ThreatSearch {
                     if let Some((_, best)) = survey.best {
                         survey.second = least(best);
                     }
-                    survey.best = Some((*child, pair));
+                    survey.best = Some((at, pair));
                 }
             }
         }
@@ -144,26 +145,27 @@ impl ThreatSearch {
         }
         let mut attacks = [Attack::default(); MAX_ATTACKS];
         let (n_attacks, _) = self.collect_attacks(board, attacker, ANY_THREATS, &mut attacks);
-        let children: Vec<Child> = attacks[..n_attacks]
+        let mut children: Vec<Child> = attacks[..n_attacks]
             .iter()
             .map(|&Attack { mv, cost }| {
-                let guess = Pair {
+                let known = Pair {
                     proof: 1 + cost + u32::from(cost > 0 && is_hidden(board, mv, attacker)) * 4,
                     disproof: 1,
                 };
                 Child {
                     mv,
                     key: Cache::key(board.stones_key_with(mv, attacker), attacker, Mode::Vct) ^ DEFENDER_SALT,
-                    guess,
+                    known,
                 }
             })
             .collect();
         loop {
             let survey = self.survey(&children, Pair::proof, Pair::disproof);
-            let Some((child, pair)) = survey.best else {
+            let Some((at, pair)) = survey.best else {
                 self.numbers.put(key, DISPROVED);
                 return DISPROVED;
             };
+            let child = &mut children[at];
             last = if pair.proof == 0 {
                 PROVED
             } else {
@@ -192,6 +194,7 @@ impl ThreatSearch {
             if budget.is_exhausted() && pair != PROVED {
                 break;
             }
+            child.known = pair;
             self.numbers.put(child.key, pair);
         }
         self.numbers.put(key, last);
@@ -219,13 +222,13 @@ impl ThreatSearch {
             }
             Answers::Choice { points, .. } => points,
         };
-        let children: Vec<Child> = points
+        let mut children: Vec<Child> = points
             .iter()
             .filter(|&mv| is_allowed(board, mv, defender))
             .map(|mv| Child {
                 mv,
                 key: Cache::key(board.stones_key_with(mv, defender), attacker, Mode::Vct),
-                guess: Pair {
+                known: Pair {
                     proof: 1,
                     disproof: 1,
                 },
@@ -233,9 +236,10 @@ impl ThreatSearch {
             .collect();
         loop {
             let survey = self.survey(&children, Pair::disproof, Pair::proof);
-            let Some((child, pair)) = survey.best else {
+            let Some((at, pair)) = survey.best else {
                 return PROVED;
             };
+            let child = &mut children[at];
             let mut here = Pair {
                 proof: survey.sum,
                 disproof: pair.disproof,
@@ -259,6 +263,7 @@ impl ThreatSearch {
             if budget.is_exhausted() && pair != PROVED {
                 return here;
             }
+            child.known = pair;
         }
     }
 }
