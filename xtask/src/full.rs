@@ -85,8 +85,8 @@ const STEPS: &[Step] = &[
                 "a_gathered_corpus_obeys_the_laws",
                 "textbook_alpha_beta_to_depth_8",
             ];
-            let mut command = cargo_with(&["test", "--release", "--workspace", "--tests", "--"]);
-            command.args(["--ignored", "--test-threads", "1"]);
+            let mut command = cargo_with(&["test", "--release", "--workspace", "--tests", "--no-fail-fast"]);
+            command.args(["--", "--ignored", "--test-threads", "1"]);
             command.args(skipped.iter().flat_map(|name| ["--skip", name]));
             Ok(command)
         },

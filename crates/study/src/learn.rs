@@ -303,6 +303,17 @@ fn is_added(log: &Path, book: &Book) -> bool {
     log.is_some_and(|log| book.settings.get(ADDED) == Some(&log.job().fingerprint.to_string()))
 }
 
+/// Removes a log that is done with, if there is one.
+fn remove_log(path: &Path) -> Result<(), LearnError> {
+    match fs::remove_file(path) {
+        Err(reason) if reason.kind() != io::ErrorKind::NotFound => Err(LearnError::Remove {
+            path: path.to_owned(),
+            reason,
+        }),
+        _ => Ok(()),
+    }
+}
+
 impl<E: Evaluator + 'static> Learner<'_, E> {
     /// Does the task, round after round, until there is nothing left to do or it is stopped.
     ///
@@ -332,6 +343,7 @@ impl<E: Evaluator + 'static> Learner<'_, E> {
             if positions.is_empty() {
                 // Whatever the log is about, it is not this task, or done.
                 require_no_log(self.path, book.book())?;
+                remove_log(&log_path(self.path))?;
                 break;
             }
             on_event(&LearnEvent::Round {
@@ -424,7 +436,7 @@ impl<E: Evaluator + 'static> Learner<'_, E> {
         let after = Worked::new(after);
         save(self.path, &after)?;
         drop(log);
-        fs::remove_file(&path).map_err(|reason| LearnError::Remove { path, reason })?;
+        remove_log(&path)?;
         Ok((Some(after), evaluated))
     }
 
@@ -455,8 +467,7 @@ impl<E: Evaluator + 'static> Learner<'_, E> {
         };
         if path.exists() {
             if is_added(path, book) {
-                let path = path.to_owned();
-                fs::remove_file(&path).map_err(|reason| LearnError::Remove { path, reason })?;
+                remove_log(path)?;
             } else if !resume {
                 return Err(LearnError::Interrupted(path.to_owned()));
             }

@@ -127,7 +127,14 @@ fn a_log_that_was_added_is_no_obstacle() {
             .expect("it learns")
             .complete
     );
-    // As if the process had died between saving the book and removing the log.
+    // As if the process had died between saving the book and removing the log: with nothing left to do, and with more.
+    fs::write(&log, &unfinished).expect("written");
+    assert!(
+        learn(&path, &first, 1, true, usize::MAX)
+            .expect("nothing is left")
+            .complete
+    );
+    assert!(!log.exists());
     fs::write(&log, unfinished).expect("written");
     let learned = learn(&path, &second, 1, false, usize::MAX).expect("the log is done with");
     assert!(learned.complete && learned.after == 9, "{learned:?}");
