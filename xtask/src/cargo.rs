@@ -44,6 +44,15 @@ fn level_folder(root: &Path, level: &str) -> PathBuf {
     }
 }
 
+/// Returns the platform to name to cargo, if this processor cannot run a level: what cargo itself runs, build scripts and
+/// macros, is then not built for the level.
+fn named_platform(level: &str) -> Result<Option<String>> {
+    if crate::isa::can_run(level) {
+        return Ok(None);
+    }
+    host_platform().map(Some)
+}
+
 /// Returns a command for cargo whose results are for a level, in a folder of that level's own.
 ///
 /// Paths of this machine are not in the results. The variable replaces the flags in `.cargo/config.toml`.
@@ -80,9 +89,14 @@ pub(crate) fn build_release(root: &Path, level: &str, package: &str) -> Result<P
             .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
             .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     }
+    let mut folder = level_folder(root, level);
+    if let Some(platform) = named_platform(level)? {
+        command.args(["--target", &platform]);
+        folder.push(platform);
+    }
     let status = command.status().context("cannot start `cargo build`")?;
     ensure!(status.success(), "{command:?} failed");
-    Ok(level_folder(root, level).join("release"))
+    Ok(folder.join("release"))
 }
 
 /// Returns a command for the compiler that cargo uses.
