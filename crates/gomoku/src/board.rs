@@ -3,7 +3,7 @@
 //! Four arrays hold the lines (rows, columns, two diagonals), each line one word of two bits a point. Playing a stone
 //! changes one entry in four words; for the few points on either side the window is cut out of the word, looked up in
 //! [`Tables`], and where the shape changed, the class of the point, the sets of points by class and the sums of the
-//! caller's weights follow. Taking a stone back restores what the log recorded.
+//! caller's weights follow. Taking a stone back restores what two logs recorded.
 //! Occupied points are left alone (stones go in the reverse order in which they came), and so is everything behind a
 //! stone of either color: nothing beyond them can change.
 //! The oracle is [`crate::NaiveBoard`].
@@ -16,7 +16,7 @@ mod update;
 use crate::{
     Class, Color, Combo, Point, PointSet, Rule, Shape,
     point::{MAX_SIZE, MIN_SIZE, N_POINTS},
-    tables::{Tables, class_of, combo_of},
+    tables::{Tables, class_of, combo_of, number_of},
     zobrist,
 };
 use std::{fmt, sync::Arc};
@@ -74,12 +74,49 @@ pub enum PlayError {
     Over(End),
 }
 
-/// What a stone changed at one point, for taking it back.
+/// The words of all lines, 64 a direction.
+type Lines = [u64; 256];
+
+/// What is known about a point, in one word: Black's four shapes in the lowest 16 bits, White's in the next, four bits
+/// a direction; the index of the point, so that a log of such words tells where they belong; and in the highest 16 bits
+/// a mark for each direction whose shapes can make a class sharp (see [`crate::tables::WordTable`]).
+type Word = u64;
+
+/// Where the index of the point starts in a word.
+const IDX_SHIFT: u32 = 32;
+/// The least word with a mark.
+const LEAST_MARK: Word = 1 << 48;
+/// Everything in a word that belongs to the first direction.
+const WHOLE: Word = 0x000F_0000_000F_000F;
+
+/// Returns the half of a pair that is `color`'s: Black's is the low one.
+#[inline(always)]
+const fn half(pair: u32, color: Color) -> u16 {
+    (pair >> (16 * color.idx())) as u16
+}
+
+/// The empty points where a color makes one class.
+///
+/// The size is a power of two: then the place of a kind is one shift of its number.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Kind {
+    points: PointSet,
+    count: u16,
+}
+
+impl Kind {
+    const EMPTY: Self = Self {
+        points: PointSet::EMPTY,
+        count: 0,
+    };
+}
+
+/// The combination of a point that a stone changed, for taking it back.
 #[derive(Clone, Copy, Debug, Default)]
-struct Change {
-    codes: u32,
-    combos: [u16; 2],
-    idx: u16,
+struct Touch {
+    idx: u32,
+    combos: u32,
 }
 
 /// What taking back one stone restores at once.
@@ -87,7 +124,11 @@ struct Change {
 struct Frame {
     point: Point,
     color: Color,
-    n_changes: u32,
+    /// Whether only what a search for fours needs was kept up to date.
+    for_fours: bool,
+    /// Entries of the two logs before the stone came.
+    n_words: u32,
+    n_touches: u32,
     sums: [i64; 2],
     end: Option<End>,
 }
@@ -114,18 +155,23 @@ pub struct Board {
     n_empty: u16,
     key: u64,
     /// Rows, columns, rising and falling diagonals; two bits a point, 5 points of wall before the first.
-    lines: [[u64; 64]; 4],
-    /// Per point: Black's four shapes in the low half, White's in the high half, four bits a direction.
-    codes: [u32; 512],
-    /// Per point and color, for empty points: the combination of `codes`, with its class.
-    combos: [[u16; 2]; 512],
-    /// Empty points by color and class.
-    sets: [[PointSet; 16]; 2],
-    counts: [[u16; 16]; 2],
+    lines: Lines,
+    words: [Word; 512],
+    /// Per point: the combination of each color's shapes, with its class; Black's in the low half.
+    combos: [u32; 512],
+    /// Empty points by color and number of the class: 16 kinds of Black, then 16 of White.
+    kinds: [Kind; 32],
     stones: [PointSet; 2],
+    empties: PointSet,
     /// Weights of all empty points, per color, two sums each.
     sums: [i64; 2],
-    changes: Vec<Change>,
+    /// The words that the stones on the board changed, `n_words` of them; kept longer than that, so that writing one
+    /// never has to ask for room.
+    old_words: Vec<Word>,
+    n_words: usize,
+    /// The combinations that they changed, as above.
+    touches: Vec<Touch>,
+    n_touches: usize,
     frames: Vec<Frame>,
 }
 
@@ -204,14 +250,17 @@ impl Board {
             end: None,
             n_empty: u16::from(size) * u16::from(size),
             key: zobrist::start(tables.rule, size),
-            lines: [[u64::MAX; 64]; 4],
-            codes: [0; 512],
-            combos: [[0; 2]; 512],
-            sets: [[PointSet::EMPTY; 16]; 2],
-            counts: [[0; 16]; 2],
+            lines: [u64::MAX; 256],
+            words: [0; 512],
+            combos: [0; 512],
+            kinds: [Kind::EMPTY; 32],
             stones: [PointSet::EMPTY; 2],
+            empties: PointSet::board(size),
             sums: [0; 2],
-            changes: Vec::with_capacity(4096),
+            old_words: Vec::new(),
+            n_words: 0,
+            touches: Vec::new(),
+            n_touches: 0,
             frames: Vec::with_capacity(N_POINTS),
             tables,
         };
@@ -262,10 +311,9 @@ impl Board {
     }
 
     /// Returns the empty points.
+    #[inline]
     pub fn empties(&self) -> PointSet {
-        PointSet::board(self.size)
-            .without(&self.stones[0])
-            .without(&self.stones[1])
+        self.empties
     }
 
     /// Returns the stone on `point`.
@@ -279,22 +327,13 @@ impl Board {
     /// Returns whether `point` is on the board and holds no stone.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
-        point.is_on(self.size) && !self.stones[0].contains(point) && !self.stones[1].contains(point)
+        self.empties.contains(point)
     }
 
     /// Returns what a stone of `color` on the empty `point` would make; [`Class::Quiet`] for an occupied point.
     #[inline]
     pub fn class(&self, point: Point, color: Color) -> Class {
-        if self.is_empty(point) {
-            self.class_at(point.idx(), color)
-        } else {
-            Class::Quiet
-        }
-    }
-
-    #[inline]
-    fn class_at(&self, idx: usize, color: Color) -> Class {
-        Class::ALL[class_of(self.combos[idx & 511][color.idx()]).min(Class::ALL.len() - 1)]
+        class_of(half(self.combos[point.idx() & 511], color))
     }
 
     /// Returns the shapes that a stone of `color` on the empty `point` makes along the four directions.
@@ -302,26 +341,26 @@ impl Board {
     /// For an occupied point they are those of the moment when its stone came.
     #[inline]
     pub fn shapes(&self, point: Point, color: Color) -> [Shape; 4] {
-        let code = self.codes[point.idx() & 511] >> (16 * color.idx());
+        let code = u32::from(half(self.words[point.idx() & 511] as u32, color));
         [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift))
     }
 
     /// Returns the combination of shapes that a stone of `color` would make on the empty `point`.
     #[inline]
     pub fn combo(&self, point: Point, color: Color) -> Combo {
-        Combo(combo_of(self.combos[point.idx() & 511][color.idx()]) as u16)
+        Combo(combo_of(half(self.combos[point.idx() & 511], color)) as u16)
     }
 
     /// Returns the empty points where a stone of `color` makes `class`.
     #[inline]
     pub fn points_of(&self, color: Color, class: Class) -> &PointSet {
-        &self.sets[color.idx()][class as usize]
+        &self.kinds[16 * color.idx() + number_of(class)].points
     }
 
     /// Returns the number of empty points where a stone of `color` makes `class`.
     #[inline]
     pub fn count_of(&self, color: Color, class: Class) -> usize {
-        usize::from(self.counts[color.idx()][class as usize])
+        usize::from(self.kinds[16 * color.idx() + number_of(class)].count)
     }
 
     /// Returns the two sums of the weights of all empty points for `color`; see [`Tables::with_weights`].
@@ -401,7 +440,7 @@ impl Board {
 
     /// Returns how the game would end if the side to move played the empty `point`.
     fn end_after(&mut self, point: Point) -> Option<End> {
-        match self.class_at(point.idx(), self.side) {
+        match self.class(point, self.side) {
             Class::Five => Some(End::Five(self.side)),
             Class::Forbidden => Some(End::Forbidden),
             Class::Doubtful if self.is_forbidden(point) => Some(End::Forbidden),

@@ -143,6 +143,53 @@ fn undo_restores_every_detail() {
     }
 }
 
+#[test]
+fn stones_placed_for_fours_keep_up_to_date_what_they_promise() {
+    let mut stream = Stream::new(6);
+    let (mut n_sharp, mut n_forbidden) = (0, 0);
+    for game in 0..200 {
+        let (rule, size) = (Rule::ALL[game % 4], [15, 11, 20][game / 4 % 3]);
+        let mut board = random_game(rule, size, 40, &mut stream);
+        let mut whole = board.clone();
+        let before = every_detail(&board);
+        for _ in 0..12 {
+            let near = board.stones(Color::BOTH[stream.below(2)]).spread(1);
+            let near: Vec<_> = near.intersection(&board.empties()).iter().collect();
+            let (point, color) = (near[stream.below(near.len())], Color::BOTH[stream.below(2)]);
+            board.place_for_fours(point, color);
+            whole.place(point, color);
+            for color in Color::BOTH {
+                let sharp = Class::ALL.into_iter().filter(|&class| {
+                    class >= Class::Four || matches!(class, Class::Forbidden | Class::Doubtful)
+                });
+                for class in sharp {
+                    let points = whole.points_of(color, class);
+                    assert_eq!(
+                        board.points_of(color, class),
+                        points,
+                        "{color} {class:?}\n{board:?}"
+                    );
+                    assert_eq!(board.count_of(color, class), points.len());
+                    for point in points {
+                        assert_eq!(board.class(point, color), class);
+                        assert_eq!(board.combo(point, color), whole.combo(point, color));
+                    }
+                    n_sharp += points.len();
+                    n_forbidden += points.len() * usize::from(class < Class::Four);
+                }
+                for point in board.empties() {
+                    assert_eq!(board.shapes(point, color), whole.shapes(point, color));
+                }
+            }
+        }
+        for _ in 0..12 {
+            board.unplace();
+        }
+        assert_eq!(before, every_detail(&board));
+    }
+    assert!(n_sharp > 5_000 && n_forbidden > 200, "{n_sharp} {n_forbidden}");
+}
+
 fn every_detail(board: &Board) -> String {
     let shapes = PointSet::board(board.size())
         .iter()

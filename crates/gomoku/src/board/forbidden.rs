@@ -3,7 +3,10 @@
 //! Only the words of the lines are needed, so the test works on a copy of those four arrays and leaves the board
 //! alone.
 
-use super::{Board, update::Place};
+use super::{
+    Board, Lines,
+    update::{Place, places},
+};
 use crate::{Class, Color, Point, PointSet, Rule, Shape, shape::BLACK};
 
 impl Board {
@@ -33,10 +36,9 @@ impl Board {
         Shape::from_bits(u32::from(self.tables.shapes.get(window)))
     }
 
-    fn is_forbidden_in(&self, lines: &mut [[u64; 64]; 4], point: Point) -> bool {
-        let shapes = [0, 1, 2, 3].map(|direction| {
-            let Place { line, shift, .. } = self.place_on(point, direction);
-            self.black_shape(Self::window::<5>(lines[direction][line], shift))
+    fn is_forbidden_in(&self, lines: &mut Lines, point: Point) -> bool {
+        let shapes = places(point).map(|Place { line, shift }| {
+            self.black_shape(Self::window::<5>(lines[usize::from(line)], shift))
         });
         match Class::of(shapes, Rule::Renju, Color::Black) {
             Class::Forbidden => true,
@@ -46,37 +48,25 @@ impl Board {
     }
 
     /// Returns whether at least two of the open threes that a stone on `point` makes are real.
-    fn is_double_three(&self, lines: &mut [[u64; 64]; 4], point: Point) -> bool {
-        self.flip(lines, point);
+    fn is_double_three(&self, lines: &mut Lines, point: Point) -> bool {
+        flip(lines, point);
         let n_real = (0..4)
             .filter(|&direction| self.is_real_three(lines, point, direction))
             .count();
-        self.flip(lines, point);
+        flip(lines, point);
         n_real >= 2
     }
 
-    fn flip(&self, lines: &mut [[u64; 64]; 4], point: Point) {
-        for (direction, words) in lines.iter_mut().enumerate() {
-            let Place { line, shift, .. } = self.place_on(point, direction);
-            words[line] ^= u64::from(BLACK) << shift;
-        }
-    }
-
-    fn is_real_three(&self, lines: &mut [[u64; 64]; 4], point: Point, direction: usize) -> bool {
-        let Place {
-            line,
-            shift,
-            before,
-            after,
-        } = self.place_on(point, direction);
-        let word = lines[direction][line];
+    fn is_real_three(&self, lines: &mut Lines, point: Point, direction: usize) -> bool {
+        let Place { line, shift } = places(point)[direction];
+        let word = lines[usize::from(line)];
         let window = Self::window::<5>(word, shift);
         if !self.black_shape(window).is_open_three() {
             return false;
         }
-        let reach = -(before.min(4) as i32)..=after.min(4) as i32;
-        for k in reach {
-            let at = (shift as i32 + 2 * k) as u32;
+        for k in -4..=4 {
+            let at = (i32::from(shift) + 2 * k) as u32;
+            // Neither a stone nor a wall.
             if k == 0 || word >> at & 3 != 0 {
                 continue;
             }
@@ -91,5 +81,12 @@ impl Board {
             }
         }
         false
+    }
+}
+
+/// Puts a black stone on `point`, or takes it away.
+fn flip(lines: &mut Lines, point: Point) {
+    for &Place { line, shift } in places(point) {
+        lines[usize::from(line)] ^= u64::from(BLACK) << shift;
     }
 }
