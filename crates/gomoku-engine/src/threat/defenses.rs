@@ -24,7 +24,7 @@ pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> Po
         set.insert(point);
         let color = if i % 2 == 0 { attacker } else { defender };
         everything |= board.class(point, color) == Class::Doubtful;
-        board.place(point, color);
+        board.place_for_fours(point, color);
         n_placed += 1;
         if color == attacker {
             let fives = board.points_of(attacker, Class::Five);
@@ -52,7 +52,7 @@ pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> Po
     };
     let mut needed = PointSet::EMPTY;
     for point in candidates {
-        board.place(point, defender);
+        board.place_for_fours(point, defender);
         if !survives(board, attacker, line) {
             needed.insert(point);
         }
@@ -75,7 +75,7 @@ fn survives(board: &mut Board, attacker: Color, line: &[Point]) -> bool {
         if !board.is_empty(mv) || !is_allowed(board, mv, attacker) {
             break;
         }
-        board.place(mv, attacker);
+        board.place_for_fours(mv, attacker);
         n_placed += 1;
         if board.count_of(defender, Class::Five) > 0 {
             break;
@@ -94,7 +94,7 @@ fn survives(board: &mut Board, attacker: Color, line: &[Point]) -> bool {
         if parries.len() > 1 {
             break;
         }
-        board.place(block, defender);
+        board.place_for_fours(block, defender);
         n_placed += 1;
     }
     for _ in 0..n_placed {

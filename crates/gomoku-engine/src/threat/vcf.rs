@@ -181,7 +181,7 @@ impl ThreatSearch {
         budget: &mut Budget,
     ) -> Finding {
         let (attacker, defender) = (look.attacker, !look.attacker);
-        board.place(mv, attacker);
+        board.place_for_fours(mv, attacker);
         let has_five = board.count_of(attacker, Class::Five) > 0;
         let parries = parries(board, attacker);
         let verdict = match parries.first() {
@@ -191,7 +191,7 @@ impl ThreatSearch {
             // Only in Caro: several answers to one four. Left to the search for threats.
             Some(_) if parries.len() > 1 => Finding::Fail { cut: false },
             Some(answer) => {
-                board.place(answer, defender);
+                board.place_for_fours(answer, defender);
                 let verdict = self.fours(board, depth - 1, look, budget);
                 board.unplace();
                 if verdict == Finding::Win {
