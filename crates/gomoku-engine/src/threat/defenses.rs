@@ -1,7 +1,7 @@
 //! Every answer that might refute a threat.
 
 use super::points::{four_points, is_allowed, parries, row_ends};
-use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
+use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule, Shape};
 
 /// Returns the points where `defender`, to move, might refute the winning line of fours `line`.
 ///
@@ -17,7 +17,8 @@ use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> PointSet {
     let defender = !attacker;
     let empties = board.empties();
-    let mut set = four_points(board, defender);
+    let fours = four_points(board, defender);
+    let mut set = fours;
     let mut everything = false;
     let mut n_placed = 0;
     for (i, &point) in line.iter().enumerate() {
@@ -52,13 +53,43 @@ pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> Po
     };
     let mut needed = PointSet::EMPTY;
     for point in candidates {
-        board.place_for_fours(point, defender);
-        if !survives(board, attacker, line) {
+        let seen = match line {
+            [mv] if !fours.contains(point) => survives_unplayed(board, attacker, *mv, point),
+            _ => None,
+        };
+        let survives = seen.unwrap_or_else(|| {
+            board.place_for_fours(point, defender);
+            let survives = survives(board, attacker, line);
+            board.unplace();
+            survives
+        });
+        if !survives {
             needed.insert(point);
         }
-        board.unplace();
     }
     needed
+}
+
+/// Returns whether `mv`, a line of its own, still wins for `attacker` after a stone of the defender on `point`, where it
+/// makes no four; `None` if only playing it out can tell.
+///
+/// Most lines are one move to an open four, and whether it stays one is read off the line that both points share.
+fn survives_unplayed(board: &Board, attacker: Color, mv: Point, point: Point) -> Option<bool> {
+    let is_restricted = board.rule() == Rule::Renju && attacker == Color::Black;
+    let has_five = |color| board.count_of(color, Class::Five) > 0;
+    if board.rule() == Rule::Caro || is_restricted || has_five(attacker) || has_five(!attacker) {
+        return None;
+    }
+    if point == mv {
+        return Some(false);
+    }
+    let shapes = [0, 1, 2, 3].map(|direction| board.shape_beside(mv, attacker, direction, point, !attacker));
+    let n_fours = shapes.iter().filter(|&&shape| shape == Shape::Four).count();
+    if shapes.contains(&Shape::OpenFour) || n_fours > 1 {
+        return Some(true);
+    }
+    // In Renju the answer to a single four may be forbidden.
+    (board.rule() != Rule::Renju).then_some(false)
 }
 
 /// Returns whether `line` still wins for `attacker`, to move after the defender's last stone, with every block
@@ -73,6 +104,12 @@ fn survives(board: &mut Board, attacker: Color, line: &[Point]) -> bool {
             break;
         }
         if !board.is_empty(mv) || !is_allowed(board, mv, attacker) {
+            break;
+        }
+        if board.rule() != Rule::Caro && board.class(mv, attacker) == Class::OpenFour {
+            // Two fives follow, and cannot be parried.
+            let fives = board.points_of(defender, Class::Five);
+            wins = fives.without(&PointSet::from_iter([mv])).is_empty();
             break;
         }
         board.place_for_fours(mv, attacker);
@@ -101,4 +138,47 @@ fn survives(board: &mut Board, attacker: Color, line: &[Point]) -> bool {
         board.unplace();
     }
     wins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_game::SplitMix64;
+
+    #[test]
+    fn what_is_seen_without_a_stone_is_what_playing_it_out_shows() {
+        let mut random = SplitMix64::new(4);
+        let mut seen = [0; 2];
+        for game in 0..60 {
+            let mut board = Board::new(Rule::ALL[game % 4], 9 + (game % 7) as u8).expect("size");
+            while board.end().is_none() {
+                let attacker = Color::BOTH[random.below(2)];
+                let fours = four_points(&board, !attacker);
+                let mvs = four_points(&board, attacker).iter().take(4);
+                for mv in mvs
+                    .filter(|&mv| is_allowed(&board, mv, attacker))
+                    .collect::<Vec<_>>()
+                {
+                    for point in board.empties().without(&fours) {
+                        let Some(survives_unplayed) = survives_unplayed(&board, attacker, mv, point) else {
+                            continue;
+                        };
+                        board.place_for_fours(point, !attacker);
+                        let played = survives(&mut board, attacker, &[mv]);
+                        board.unplace();
+                        assert_eq!(survives_unplayed, played, "{mv} {point}\n{board}");
+                        seen[usize::from(played)] += 1;
+                    }
+                }
+                let near = board
+                    .stones(board.side())
+                    .spread(1)
+                    .intersection(&board.empties());
+                let near = if near.is_empty() { board.empties() } else { near };
+                let mv = near.iter().nth(random.below(near.len())).expect("a point");
+                board.play(mv).expect("legal");
+            }
+        }
+        assert!(seen.iter().all(|&n| n > 1_000), "{seen:?}");
+    }
 }
