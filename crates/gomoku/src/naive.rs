@@ -71,16 +71,20 @@ impl NaiveBoard {
     /// Returns the length of the row of `color` through `point` and the stones just beyond its two ends, reading
     /// `point` as a stone of `color`.
     fn row(&self, point: Point, (dx, dy): (i32, i32), color: Color) -> (usize, [Option<Color>; 2]) {
-        let own = |stone: Option<Color>| stone == Some(color);
-        let back = self.walk(point, (-dx, -dy), own);
-        let ahead = self.walk(point, (dx, dy), own);
-        let beyond = |end: Option<&Point>, (dx, dy)| {
-            end.unwrap_or(&point)
-                .offset(dx, dy, self.size)
-                .and_then(|next| self.get(next))
+        let arm = |sign: i32| {
+            let (mut at, mut length) = (point, 0);
+            while let Some(next) = at.offset(sign * dx, sign * dy, self.size) {
+                let stone = self.get(next);
+                if stone != Some(color) {
+                    return (length, stone);
+                }
+                length += 1;
+                at = next;
+            }
+            (length, None)
         };
-        let ends = [beyond(back.last(), (-dx, -dy)), beyond(ahead.last(), (dx, dy))];
-        (back.len() + ahead.len() + 1, ends)
+        let ((back, before), (ahead, after)) = (arm(-1), arm(1));
+        (back + ahead + 1, [before, after])
     }
 
     /// Returns whether a stone of `color` on `point` wins.
