@@ -22,3 +22,17 @@ static HEAT: LazyLock<[i32; N_COMBOS]> = LazyLock::new(|| {
 pub(crate) fn heat(board: &Board, point: Point, color: Color) -> i32 {
     HEAT[board.combo(point, color).idx()]
 }
+
+/// Returns a number by which points are sorted, greatest promise first and smaller points first among equals; carries
+/// `note` along.
+#[inline]
+pub(crate) fn rank(promise: i32, point: Point, note: u8) -> i64 {
+    -i64::from(promise) << 32 | (point.idx() as i64) << 8 | i64::from(note)
+}
+
+/// Returns the point and the note of a [`rank`].
+#[inline]
+pub(crate) fn ranked(rank: i64) -> (Point, u8) {
+    let point = Point::from_idx((rank >> 8 & 0xFFFF) as usize);
+    (point.unwrap_or_default(), rank as u8)
+}

@@ -342,7 +342,8 @@ impl Board {
     #[inline]
     pub fn shapes(&self, point: Point, color: Color) -> [Shape; 4] {
         let code = u32::from(half(self.words[point.idx() & 511] as u32, color));
-        [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift))
+        let along = |direction: u32| Shape::from_bits(code >> (4 * direction));
+        [along(0), along(1), along(2), along(3)]
     }
 
     /// Returns the combination of shapes that a stone of `color` would make on the empty `point`.

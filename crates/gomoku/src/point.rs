@@ -221,7 +221,8 @@ impl PointSet {
     /// Returns the point with the smallest index.
     #[inline]
     pub fn first(&self) -> Option<Point> {
-        self.iter().next()
+        let (at, word) = self.0.iter().enumerate().find(|&(_, &word)| word != 0)?;
+        Some(Point((at * 64) as u16 + word.trailing_zeros() as u16))
     }
 
     /// Returns the points in either set.

@@ -83,7 +83,8 @@ fn survives_unplayed(board: &Board, attacker: Color, mv: Point, point: Point) ->
     if point == mv {
         return Some(false);
     }
-    let shapes = [0, 1, 2, 3].map(|direction| board.shape_beside(mv, attacker, direction, point, !attacker));
+    let along = |direction| board.shape_beside(mv, attacker, direction, point, !attacker);
+    let shapes = [along(0), along(1), along(2), along(3)];
     let n_fours = shapes.iter().filter(|&&shape| shape == Shape::Four).count();
     if shapes.contains(&Shape::OpenFour) || n_fours > 1 {
         return Some(true);

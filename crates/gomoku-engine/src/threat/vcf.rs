@@ -219,16 +219,18 @@ pub(crate) fn has_four_move(board: &Board, attacker: Color) -> bool {
 
 /// Collects the fours of `attacker`, most promising first; at most 64.
 pub(super) fn collect_fours(board: &Board, attacker: Color, moves: &mut [Point; 64]) -> usize {
-    let mut scored = [(0i32, Point::default()); 64];
+    let mut ranked = [0; 64];
     let mut n = 0;
     let mut add = |point: Point| {
-        if n < scored.len() {
-            scored[n] = (-order::heat(board, point, attacker), point);
+        if n < ranked.len() {
+            ranked[n] = order::rank(order::heat(board, point, attacker), point, 0);
             n += 1;
         }
     };
     for class in [Class::FourThree, Class::FourPlus, Class::Four, Class::OpenFour] {
-        board.points_of(attacker, class).iter().for_each(&mut add);
+        if board.count_of(attacker, class) > 0 {
+            board.points_of(attacker, class).iter().for_each(&mut add);
+        }
     }
     if board.rule() == Rule::Renju && attacker == Color::Black {
         let doubtful = board.points_of(attacker, Class::Doubtful).iter();
@@ -236,9 +238,9 @@ pub(super) fn collect_fours(board: &Board, attacker: Color, moves: &mut [Point; 
             .filter(|&point| makes_four(board, point, attacker) && !board.is_forbidden(point))
             .for_each(&mut add);
     }
-    scored[..n].sort_unstable();
-    for (mv, &(_, point)) in moves.iter_mut().zip(&scored[..n]) {
-        *mv = point;
+    ranked[..n].sort_unstable();
+    for (mv, &rank) in moves.iter_mut().zip(&ranked[..n]) {
+        (*mv, _) = order::ranked(rank);
     }
     n
 }

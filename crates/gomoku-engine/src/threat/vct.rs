@@ -144,11 +144,11 @@ impl ThreatSearch {
             return (0, true);
         }
         let mut n = 0;
-        let mut scored = [(0i32, Attack::default()); MAX_ATTACKS];
+        let mut ranked = [0; MAX_ATTACKS];
         let mut add = |mv: Point, cost: u32, bonus: i32| {
             if n < MAX_ATTACKS {
                 let promise = order::heat(board, mv, attacker) + order::heat(board, mv, defender) / 4 + bonus;
-                scored[n] = (-promise, Attack { mv, cost });
+                ranked[n] = order::rank(promise, mv, cost as u8);
                 n += 1;
             }
         };
@@ -177,9 +177,13 @@ impl ThreatSearch {
                     .for_each(|mv| add(mv, 1, 0));
             }
         }
-        scored[..n].sort_by_key(|&(promise, attack)| (promise, attack.mv));
-        for (attack, &(_, scored)) in attacks.iter_mut().zip(&scored[..n]) {
-            *attack = scored;
+        ranked[..n].sort_unstable();
+        for (attack, &rank) in attacks.iter_mut().zip(&ranked[..n]) {
+            let (mv, cost) = order::ranked(rank);
+            *attack = Attack {
+                mv,
+                cost: u32::from(cost),
+            };
         }
         (n, false)
     }

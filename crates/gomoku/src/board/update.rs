@@ -124,7 +124,7 @@ const fn idx_in(word: Word) -> usize {
 
 /// Returns the sums of the weights of both colors for a point with `combos`.
 #[inline(always)]
-fn weights_of(weights: &[Box<[i64; 4096]>; 2], combos: u32) -> [i64; 2] {
+fn weights_of(weights: [&[i64; 4096]; 2], combos: u32) -> [i64; 2] {
     [
         weights[0][combo_of(half(combos, Color::Black))],
         weights[1][combo_of(half(combos, Color::White))],
@@ -347,7 +347,8 @@ impl Board {
                 touch.follow(idx, words[idx]);
             }
         } else {
-            let weights = &self.tables.weights;
+            let [black, white] = &self.tables.weights;
+            let weights = [&**black, &**white];
             let less = weights_of(weights, own);
             let mut sums = [self.sums[0] - less[0], self.sums[1] - less[1]];
             for &old_word in &old_words[..n_words.min(ROOM)] {
@@ -395,7 +396,8 @@ impl Board {
             });
             self.combos[idx] = packed_at(self.tables.packed, self.words[idx]);
             if self.is_empty(point) {
-                let weights = weights_of(&self.tables.weights, self.combos[idx]);
+                let [black, white] = &self.tables.weights;
+                let weights = weights_of([&**black, &**white], self.combos[idx]);
                 for color in Color::BOTH {
                     let kind = &mut self.kinds[16 * color.idx() + number_in(half(self.combos[idx], color))];
                     kind.points.insert(point);
