@@ -130,7 +130,7 @@ const fn words(renju: bool) -> WordTable {
     let mut pair = 0;
     while pair < 256 {
         let (black, white) = (pair & 15, pair >> 4);
-        let mark = is_sharp(black, renju) || is_sharp(white, renju);
+        let mark = is_sharp(black, renju) || is_sharp(white, false);
         words[pair] = black as u64 | (white as u64) << 16 | (mark as u64) << 48;
         pair += 1;
     }

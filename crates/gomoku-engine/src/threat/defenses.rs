@@ -1,7 +1,7 @@
 //! Every answer that might refute a threat.
 
 use super::points::{four_points, is_allowed, parries, row_ends};
-use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule, Shape};
+use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule};
 
 /// Returns the points where `defender`, to move, might refute the winning line of fours `line`.
 ///
@@ -75,22 +75,21 @@ pub(crate) fn defenses(board: &mut Board, attacker: Color, line: &[Point]) -> Po
 ///
 /// Most lines are one move to an open four, and whether it stays one is read off the line that both points share.
 fn survives_unplayed(board: &Board, attacker: Color, mv: Point, point: Point) -> Option<bool> {
-    let is_restricted = board.rule() == Rule::Renju && attacker == Color::Black;
     let has_five = |color| board.count_of(color, Class::Five) > 0;
-    if board.rule() == Rule::Caro || is_restricted || has_five(attacker) || has_five(!attacker) {
+    if board.rule() == Rule::Caro || has_five(attacker) || has_five(!attacker) {
         return None;
     }
     if point == mv {
         return Some(false);
     }
     let along = |direction| board.shape_beside(mv, attacker, direction, point, !attacker);
-    let shapes = [along(0), along(1), along(2), along(3)];
-    let n_fours = shapes.iter().filter(|&&shape| shape == Shape::Four).count();
-    if shapes.contains(&Shape::OpenFour) || n_fours > 1 {
-        return Some(true);
+    match Class::of([along(0), along(1), along(2), along(3)], board.rule(), attacker) {
+        Class::OpenFour => Some(true),
+        Class::Doubtful => None,
+        // In Renju the answer to a single four may be forbidden.
+        Class::Four | Class::FourPlus | Class::FourThree if board.rule() == Rule::Renju => None,
+        _ => Some(false),
     }
-    // In Renju the answer to a single four may be forbidden.
-    (board.rule() != Rule::Renju).then_some(false)
 }
 
 /// Returns whether `line` still wins for `attacker`, to move after the defender's last stone, with every block
