@@ -255,15 +255,16 @@ impl PointSet {
         self
     }
 
-    /// Returns every point of the set with its neighbors up to `reach` (0 to 4) columns and rows away.
-    ///
-    /// On boards wider than 16 points a set near one edge can spill a few points over to the other edge, so this is
-    /// for choosing candidates, not for rules. Mask the result with the points wanted.
+    /// Returns every point of the set with its neighbors up to `reach` (0 to 4) columns and rows away, on a board of the
+    /// largest size: mask the result with the points wanted.
     #[must_use]
     pub fn spread(&self, reach: u32) -> Self {
         let mut wide = *self;
         for _ in 0..reach.min(4) {
-            wide = wide.union(&wide.shifted_up(1)).union(&wide.shifted_down(1));
+            // A row ends where the next begins.
+            let right = wide.without(&LAST_COLUMN).shifted_up(1);
+            let left = wide.without(&FIRST_COLUMN).shifted_down(1);
+            wide = wide.union(&right).union(&left);
         }
         for _ in 0..reach.min(4) {
             wide = wide
@@ -288,6 +289,20 @@ impl PointSet {
     pub fn iter(&self) -> Points {
         Points { words: self.0, at: 0 }
     }
+}
+
+/// The points of the first and of the last column of a board of the largest size.
+const FIRST_COLUMN: PointSet = column(0);
+const LAST_COLUMN: PointSet = column(STRIDE - 1);
+
+const fn column(x: usize) -> PointSet {
+    let mut set = PointSet([0; 8]);
+    let mut idx = x;
+    while idx < N_POINTS {
+        set.0[idx / 64] |= 1 << (idx % 64);
+        idx += STRIDE;
+    }
+    set
 }
 
 impl FromIterator<Point> for PointSet {
@@ -377,5 +392,17 @@ mod tests {
             [0, 1, 2].map(|reach| middle.spread(reach).intersection(&board).len()),
             [1, 9, 25]
         );
+    }
+
+    #[test]
+    fn sets_spread_to_their_neighbors_and_not_around_the_edge() {
+        let board = PointSet::board(MAX_SIZE);
+        for point in &board {
+            let near =
+                |other: &Point| other.x().abs_diff(point.x()) <= 2 && other.y().abs_diff(point.y()) <= 2;
+            let expected: PointSet = board.iter().filter(near).collect();
+            let spread = PointSet::from_iter([point]).spread(2).intersection(&board);
+            assert_eq!(spread, expected, "{point}");
+        }
     }
 }
