@@ -12,9 +12,11 @@
 //! candidates are a choice, the worst value is [`EVAL_BOUND`] below zero. A win at a node needs its child's proven
 //! loss, so that every reported win or loss is proven whatever the depth and the reductions.
 
+mod expand;
 mod moves;
 mod node;
 mod root;
+mod tuning;
 mod worker;
 
 pub(crate) use root::{ESTIMATE, Root};

@@ -204,7 +204,6 @@ fn all_problems() {
     }
 }
 
-/// Positions of random stones close together in which the attacker has no win by threats within the depth.
 #[test]
 fn proof_numbers_end_in_a_table_too_small_for_them() {
     // Two moves that took each other's place in the table were once visited in turn for ever, without a look at the budget.
@@ -225,13 +224,14 @@ fn proof_numbers_end_in_a_table_too_small_for_them() {
         }
         finished.send(()).expect("somebody waits");
     });
-    let ended = wait.recv_timeout(std::time::Duration::from_secs(120));
+    let ended = wait.recv_timeout(std::time::Duration::from_mins(2));
     assert!(
         ended.is_ok(),
         "a search goes round and round, or found no win: {ended:?}"
     );
 }
 
+/// Positions of random stones close together in which the attacker has no win by threats within the depth.
 fn without_a_win(n: usize, max_threats: u32) -> Vec<(Board, Color)> {
     let mut random = SplitMix64::new(9);
     let mut found = Vec::new();

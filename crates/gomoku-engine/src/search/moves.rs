@@ -1,6 +1,9 @@
 //! Candidates and their order.
 
-use super::worker::Worker;
+use super::{
+    tuning::{HISTORY_SHARE, KILLER_PROMISE, MOST_HISTORY, REACH, history_step},
+    worker::Worker,
+};
 use crate::{order, threat::points::is_allowed};
 use outflank_gomoku::{Class, Color, Point, PointSet};
 
@@ -50,7 +53,7 @@ impl Worker<'_> {
             .board
             .stones(Color::Black)
             .union(self.board.stones(Color::White));
-        stones.spread(2).intersection(&self.board.empties())
+        stones.spread(REACH).intersection(&self.board.empties())
     }
 
     /// Collects the allowed points of `points`, scored for `side`.
@@ -78,11 +81,11 @@ impl Worker<'_> {
             }
             let own = order::heat(&self.board, mv, side);
             let other = order::heat(&self.board, mv, !side);
-            let mut promise = 2 * own + other + self.history[side.idx()][mv.idx() & 511] / 64;
+            let mut promise = 2 * own + other + self.history[side.idx()][mv.idx() & 511] / HISTORY_SHARE;
             if Some(mv) == first {
                 promise += 1 << 24;
             } else if killers.contains(&Some(mv)) {
-                promise += 60;
+                promise += KILLER_PROMISE;
             }
             candidates.push(mv, promise);
         }
@@ -95,15 +98,15 @@ impl Worker<'_> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let bonus = (depth * depth).min(400);
+        let bonus = history_step(depth);
         let entry = &mut self.history[side.idx()][mv.idx() & 511];
-        *entry += bonus - *entry * bonus / 8192;
+        *entry += bonus - *entry * bonus / MOST_HISTORY;
     }
 
     /// Remembers that a move did not cut off where another did.
     pub(super) fn punish(&mut self, mv: Point, side: Color, depth: i32) {
-        let malus = (depth * depth).min(400);
+        let malus = history_step(depth);
         let entry = &mut self.history[side.idx()][mv.idx() & 511];
-        *entry += -malus - *entry * malus / 8192;
+        *entry += -malus - *entry * malus / MOST_HISTORY;
     }
 }

@@ -1,6 +1,13 @@
 //! One node of the main search, in stages.
 
-use super::worker::{MAX_PLY, Worker, table_key};
+use super::{
+    expand::{Among, Node},
+    tuning::{
+        LAST_DEPTH, NULL_MOVE_DEPTH, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+        null_move_depth, razor_margin,
+    },
+    worker::{MAX_PLY, Worker, table_key},
+};
 use crate::{
     table::{Bound, Entry, to_node, to_root},
     threat::{
@@ -48,6 +55,13 @@ impl Worker<'_> {
         if alpha >= beta {
             return alpha;
         }
+        let node = |alpha, beta| Node {
+            side,
+            alpha,
+            beta,
+            depth: depth.max(1),
+            ply,
+        };
         let fives = self.board.points_of(side, Class::Five);
         if let Some(five) = fives.first() {
             self.lines[ply].push(five);
@@ -58,7 +72,7 @@ impl Worker<'_> {
             return match points.len() {
                 0 => (ply as i32 + 2) - MATE,
                 1 => self.forced::<PV>(side, alpha, beta, depth, ply, points.first().unwrap_or_default()),
-                _ => self.moves::<PV>(side, (alpha, beta), depth.max(1), ply, Some(points), None),
+                _ => self.expand::<PV>(node(alpha, beta), Among::Parries(points), None),
             };
         }
         let key = table_key(&self.board, side);
@@ -88,19 +102,24 @@ impl Worker<'_> {
             }
             Stage::Search(danger) => danger,
         };
-        if depth <= 0 && (danger.is_none() || depth <= -4) {
+        if depth <= 0 && (danger.is_none() || depth <= LAST_DEPTH) {
             return self.weights.evaluate(&self.board, side);
         }
-        if !PV
-            && danger.is_none()
-            && let Some(value) = self.prune(side, alpha, beta, depth, ply)
-        {
-            return value;
-        }
+        let among = match danger {
+            Some(parries) => Among::Parries(parries),
+            None if PV => Among::All(0),
+            None => {
+                let estimate = self.weights.evaluate(&self.board, side);
+                if let Some(value) = self.prune(estimate, side, alpha, beta, depth, ply) {
+                    return value;
+                }
+                Among::All(estimate)
+            }
+        };
         let best = entry
             .and_then(|entry| entry.best)
             .filter(|&best| self.board.is_empty(best));
-        self.moves::<PV>(side, (alpha, beta), depth.max(1), ply, danger, best)
+        self.expand::<PV>(node(alpha, beta), among, best)
     }
 
     /// Returns the points where `side` can stop the five that the other side threatens.
@@ -184,21 +203,27 @@ impl Worker<'_> {
     }
 
     /// Null move, and cuts by the evaluation far outside the window.
-    fn prune(&mut self, side: Color, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
+    fn prune(
+        &mut self,
+        value: i32,
+        side: Color,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
         if beta.abs() >= MATE_BOUND || alpha.abs() >= MATE_BOUND {
             return None;
         }
-        let value = self.weights.evaluate(&self.board, side);
-        if depth <= 5 && value - 90 * depth >= beta {
+        if depth <= REVERSE_FUTILITY_DEPTH && value - REVERSE_FUTILITY_MARGIN * depth >= beta {
             return Some(value);
         }
-        if depth <= 2 && value + 250 + 200 * depth <= alpha {
+        if depth <= RAZOR_DEPTH && value + razor_margin(depth) <= alpha {
             return Some(value);
         }
         // No position is better with the other side to move: an extra stone never harms (Renju's exceptions aside).
-        if depth >= 3 && value >= beta {
-            let reduced = depth - 3 - depth / 4;
-            let value = -self.node::<false>(!side, -beta, 1 - beta, reduced, ply + 1);
+        if depth >= NULL_MOVE_DEPTH && value >= beta {
+            let value = -self.node::<false>(!side, -beta, 1 - beta, null_move_depth(depth), ply + 1);
             if value >= beta && !self.budget.is_exhausted() {
                 return Some(value.min(EVAL_BOUND));
             }
@@ -206,116 +231,23 @@ impl Worker<'_> {
         None
     }
 
-    /// Searches the moves: those of `danger` if the other side threatens to win, else the candidates.
-    fn moves<const PV: bool>(
-        &mut self,
-        side: Color,
-        (mut alpha, beta): (i32, i32),
-        depth: i32,
-        ply: usize,
-        danger: Option<PointSet>,
-        first: Option<Point>,
-    ) -> i32 {
-        let key = table_key(&self.board, side);
-        let points = danger.unwrap_or_else(|| self.neighborhood());
-        let mut candidates = self.candidates(&points, side, ply, first);
-        let mut complete = danger.is_some() && candidates.len() < super::moves::MAX_CANDIDATES;
-        let estimate = if danger.is_none() {
-            self.weights.evaluate(&self.board, side)
-        } else {
-            0
-        };
-        let start = alpha;
-        let (mut best_value, mut best) = (-MATE, None);
-        let mut quiets: [Point; 32] = [Point::default(); 32];
-        let mut n_quiets = 0;
-        let mut n_searched = 0;
-        while let Some(mv) = candidates.next() {
-            let own = self.board.class(mv, side);
-            let other = self.board.class(mv, !side);
-            let quiet = own < Class::OpenThree && other < Class::OpenThree;
-            if !PV && quiet && danger.is_none() && best_value > -MATE_BOUND && n_searched > 0 {
-                let late = n_searched >= 4 + depth * depth;
-                let hopeless = depth <= 3 && estimate + 100 + 130 * depth <= alpha;
-                if late || hopeless {
-                    complete = false;
-                    continue;
-                }
-            }
-            let mut reduction = 0;
-            if depth >= 3 && n_searched >= 2 && own < Class::Four {
-                reduction = reduction_for(depth, n_searched);
-                reduction -= i32::from(PV) + i32::from(!quiet) + i32::from(danger.is_some());
-                reduction = reduction.clamp(0, depth - 2);
-            }
-            self.board.place(mv, side);
-            let below = depth - 1;
-            let mut value;
-            if n_searched == 0 {
-                value = -self.node::<PV>(!side, -beta, -alpha, below, ply + 1);
-            } else {
-                value = -self.node::<false>(!side, -alpha - 1, -alpha, below - reduction, ply + 1);
-                if value > alpha && reduction > 0 {
-                    value = -self.node::<false>(!side, -alpha - 1, -alpha, below, ply + 1);
-                }
-                if PV && value > alpha && value < beta {
-                    value = -self.node::<PV>(!side, -beta, -alpha, below, ply + 1);
-                }
-            }
-            self.board.unplace();
-            if self.budget.is_exhausted() {
-                return 0;
-            }
-            n_searched += 1;
-            if value > best_value {
-                best_value = value;
-                best = Some(mv);
-                if PV || value > alpha {
-                    self.set_line(ply, mv);
-                }
-            }
-            if value > alpha {
-                alpha = value;
-                if alpha >= beta {
-                    self.reward(mv, side, depth, ply);
-                    for &quiet in &quiets[..n_quiets] {
-                        self.punish(quiet, side, depth);
-                    }
-                    break;
-                }
-            }
-            if quiet && n_quiets < quiets.len() {
-                quiets[n_quiets] = mv;
-                n_quiets += 1;
-            }
-        }
-        if n_searched == 0 {
-            // Renju: every candidate is forbidden, or nothing is near. Nothing is proven.
-            return self.weights.evaluate(&self.board, side);
-        }
-        if best_value <= -MATE_BOUND && !complete {
-            best_value = -EVAL_BOUND;
-        }
-        let bound = if best_value >= beta {
-            Bound::Lower
-        } else if best_value > start {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.store(key, best_value, depth, bound, best, ply);
-        best_value
-    }
-
     /// Sets the line of `ply` to `mv` and the line below.
-    fn set_line(&mut self, ply: usize, mv: Point) {
+    pub(super) fn set_line(&mut self, ply: usize, mv: Point) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(mv);
         above[ply].extend_from_slice(&below[0]);
     }
 
-    fn store(&mut self, key: u64, value: i32, depth: i32, bound: Bound, best: Option<Point>, ply: usize) {
+    pub(super) fn store(
+        &mut self,
+        key: u64,
+        value: i32,
+        depth: i32,
+        bound: Bound,
+        best: Option<Point>,
+        ply: usize,
+    ) {
         if self.budget.is_exhausted() {
             return;
         }
@@ -328,10 +260,4 @@ impl Worker<'_> {
             bound,
         });
     }
-}
-
-/// Plies by which the `n`-th move at `depth` is searched less deep.
-fn reduction_for(depth: i32, n: i32) -> i32 {
-    let ln = |x: i32| f64::from(x).ln();
-    (0.4 + ln(depth) * ln(n + 1) / 1.9) as i32
 }
