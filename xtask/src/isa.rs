@@ -16,12 +16,14 @@ use crate::cargo::{build_release, cargo_for};
 /// The levels that are compared, lowest first; `native` adds what this processor has beyond its level.
 const LEVELS: &[&str] = &["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "native"];
 
-/// The crates with kernels, and the game layer whose laws they must keep.
+/// The crates with kernels or with values that no processor may change, and the game layer whose laws they must keep.
 const CRATES: &[&str] = &[
     "outflank-game",
     "outflank-othello",
     "outflank-eval",
     "outflank-othello-engine",
+    "outflank-gomoku",
+    "outflank-gomoku-engine",
 ];
 
 /// Tests and compares the levels in `wanted`, or all that this processor can run if none is named.

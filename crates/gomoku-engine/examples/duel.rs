@@ -1,17 +1,20 @@
 //! Plays two versions of the engine against each other: `duel GAMES N_PAIRS A B`.
 //!
-//! A version is a list `weights=FILE|guess,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are the first moves
-//! of the games in GAMES, each played twice with colors exchanged. After B may come a rule set, a
-//! seed, and a file to which the games are added, for `tune`.
+//! A version is a list `weights=FILE|guess,network=FILE|none,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are
+//! the first moves of the games in GAMES (games of Gomocup, docs/gomoku.md), each played twice with colors exchanged. After
+//! B may come a rule set and a seed.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use outflank_game::SplitMix64;
 use outflank_gomoku::N_COMBOS;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Engine, EngineConfig, Request, Value, eval::Weights};
+use outflank_gomoku_engine::{
+    Engine, EngineConfig, Request, Value,
+    tuning::{Network, Weights},
+};
 use outflank_search::{Limits, StopToken, SystemClock};
-use std::{collections::BTreeSet, io::Write as _, time::Duration};
+use std::{collections::BTreeSet, time::Duration};
 
 struct Version {
     engine: Engine,
@@ -28,6 +31,7 @@ fn read_weights(path: &str) -> Weights {
         mover: words[..N_COMBOS].to_vec(),
         waiter: words[N_COMBOS..2 * N_COMBOS].to_vec(),
         threats: words[2 * N_COMBOS..].to_vec(),
+        network: None,
     }
 }
 
@@ -47,6 +51,11 @@ fn version(text: &str) -> Version {
         match name {
             "weights" if value == "guess" => weights = Weights::guess(),
             "weights" => weights = read_weights(value),
+            "network" if value == "none" => weights.network = None,
+            "network" => {
+                let bytes = std::fs::read(value).expect("a file of weights");
+                weights.network = Some(Network::from_bytes(&bytes).expect("weights"));
+            }
             "nodes" => limits.nodes = Some(number()),
             "millis" => {
                 limits.nodes = None;
@@ -130,10 +139,6 @@ fn main() {
         .collect();
     let openings: Vec<Vec<Point>> = openings.into_iter().collect();
     let mut random = SplitMix64::new(args.get(6).map_or(1, |seed| seed.parse().expect("a seed")));
-    let mut file = args.get(7).map(|path| {
-        let options = std::fs::OpenOptions::new().append(true).create(true).open(path);
-        options.expect("a file to write to")
-    });
     let mut points = Vec::new();
     let (mut wins, mut draws, mut losses, mut false_claims) = (0, 0, 0, 0);
     for _ in 0..n_pairs {
@@ -142,12 +147,6 @@ fn main() {
         for a_is_black in [true, false] {
             let board = play(opening, rule, &mut versions, a_is_black, &mut false_claims);
             let winner = board.end().and_then(outflank_gomoku::End::winner);
-            if let Some(file) = &mut file {
-                let moves: String = board.history().iter().map(|(mv, _)| mv.to_string()).collect();
-                let players = if a_is_black { "A|B" } else { "B|A" };
-                let result = winner.map_or_else(|| "draw".to_owned(), |color| color.to_string());
-                writeln!(file, "self-play\t15\t-\t{result}\t{players}\t{moves}").expect("a file to write to");
-            }
             match winner {
                 None => {
                     draws += 1;

@@ -1,16 +1,18 @@
-//! The evaluation: every empty point votes by the shapes it offers to either side.
+//! The evaluation: what the shapes of the empty points are worth to the side to move.
 //!
+//! The network ([`Network`]) values positions. Where there is none, every empty point votes for itself:
 //! `value = Σ mover[shapes of the side to move] − Σ waiter[shapes of the other side] + threats[state of the fours and
-//! threes]`, summed over the empty points. The board keeps both sums up to date, so that a value costs a few additions.
-//! The weights come from games (see `examples/tune.rs` and docs/gomoku.md); shapes that never occurred in them keep a
-//! hand-made guess.
+//! threes]`. The board keeps both sums up to date, so that such a value costs a few additions.
+//! All weights come from games of the engine against itself (`examples/selfplay.rs` and `examples/fit`, docs/gomoku.md).
 
-use crate::value::EVAL_BOUND;
-use outflank_gomoku::{Board, Class, Color, Combo, N_COMBOS, Rule, Shape, Tables};
+use crate::{network::Network, value::EVAL_BOUND};
+use outflank_gomoku::{Board, Class, Color, Combo, N_COMBOS, Rule, Tables};
 use std::sync::Arc;
 
-/// The fitted weights: mover, waiter (one per combination), then the threat table; little-endian `i16`.
+/// The fitted weights of shapes: mover, waiter (one per combination), then the threat table; little-endian `i16`.
 static FITTED: &[u8] = include_bytes!("weights.bin");
+/// The fitted network.
+static NETWORK: &[u8] = include_bytes!("network.bin");
 
 /// Number of entries of the threat table.
 pub const N_THREATS: usize = 256;
@@ -24,6 +26,8 @@ pub struct Weights {
     pub waiter: Vec<i32>,
     /// Per index of [`threat_index`].
     pub threats: Vec<i32>,
+    /// What values positions instead, if there is one.
+    pub network: Option<Network>,
 }
 
 /// A hand-made guess per shape, for a point of either side.
@@ -45,6 +49,7 @@ impl Default for Weights {
             mover: mover.to_vec(),
             waiter: waiter.to_vec(),
             threats: threats.to_vec(),
+            network: Network::from_bytes(NETWORK).ok(),
         }
     }
 }
@@ -65,6 +70,7 @@ impl Weights {
             mover: points,
             waiter,
             threats: (0..N_THREATS).map(guess_threats).collect(),
+            network: None,
         }
     }
 
@@ -78,12 +84,15 @@ impl Weights {
     /// Returns the value of `board`, whose tables must come from [`Weights::tables`], for `side` to move.
     #[inline]
     pub fn evaluate(&self, board: &Board, side: Color) -> i32 {
+        if let Some(network) = &self.network {
+            return network.evaluate(board, side).clamp(-EVAL_BOUND, EVAL_BOUND);
+        }
         let [own, _] = board.weight_sums(side);
         let [_, other] = board.weight_sums(!side);
         (own - other + self.threats[threat_index(board, side)]).clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 
-    /// Writes the weights as the engine reads them.
+    /// Writes the weights of shapes as the engine reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let all = self.mover.iter().chain(&self.waiter).chain(&self.threats);
         all.flat_map(|&word| (word.clamp(-32_000, 32_000) as i16).to_le_bytes())
@@ -116,12 +125,4 @@ fn guess_threats(index: usize) -> i32 {
             .sum::<i32>()
     };
     40 + sum(index & 15, own) + sum(index >> 4, other)
-}
-
-/// Returns whether a combination holds a shape that free-style games never show.
-pub fn is_special(combo: Combo) -> bool {
-    combo
-        .shapes()
-        .iter()
-        .any(|&shape| matches!(shape, Shape::Overline | Shape::DoubleFour))
 }

@@ -9,6 +9,7 @@ mod budget;
 mod config;
 mod engine;
 pub mod eval;
+mod network;
 mod order;
 mod proof;
 mod search;
@@ -31,5 +32,6 @@ pub use value::Value;
 pub mod tuning {
     pub use crate::config::level_nodes;
     pub use crate::eval::Weights;
+    pub use crate::network::{HIDDEN, Network, NetworkError, REACH, WIDTH};
     pub use crate::threat::search::ThreatSettings;
 }
