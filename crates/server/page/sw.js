@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "6d4e28b45649";
-const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-B_Bg8SpY.js","./assets/gomoku-14UTR3hO.js","./assets/index-DD8VvVYV.js","./assets/ja-CItTNPzr.js","./assets/keep-C0k_UOXV.js","./assets/library-CmxviwCL.js","./assets/offline-DslOAnPv.js","./assets/puzzles-C9A-r44i.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-CINgBKmB.js","./assets/solve-x2o89uqW.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "54c8f12ef9ef";
+const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-gbIoFeLi.js","./assets/gomoku-14UTR3hO.js","./assets/index-CsjBGakY.js","./assets/ja-CItTNPzr.js","./assets/keep-CardJ6TE.js","./assets/library-Bv5mH1Gx.js","./assets/offline-DslOAnPv.js","./assets/puzzles-ClND2sZz.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-BjZQ8ADo.js","./assets/solve-C7JfnYwl.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 

@@ -1,6 +1,6 @@
 // What is known of positions: a proven value never gives way to a guess, nor a deep one to a shallow one, so that
 // values stand still while one walks back and forth.
-import { rank, type Worth } from '../model/worth';
+import { compare, rank, type Worth } from '../model/worth';
 
 export interface Line extends Worth {
   readonly move: number;
@@ -36,7 +36,7 @@ export class Cache {
       if (!other || rank(line) >= rank(other)) best.set(line.move, line);
     }
     const merged = {
-      lines: [...best.values()].sort((a, b) => b.value - a.value || rank(b) - rank(a)),
+      lines: [...best.values()].sort(compare),
       nodes: Math.max(nodes, old?.nodes ?? 0),
       seconds: Math.max(seconds, old?.seconds ?? 0),
     };

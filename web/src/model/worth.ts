@@ -18,6 +18,12 @@ export function rank(worth: Worth): number {
   return base + worth.depth * 10 + (worth.confidence ?? 0) / 100;
 }
 
+/** Stones to a proven end, the fewer the better for who wins and the worse for who loses. */
+const haste = (worth: Worth): number => (worth.stones ?? 0) * (worth.kind === 'loss' ? 1 : -1);
+
+/** Orders what is better before what is worse; of equal values the fast win, the slow loss, and the surer value. */
+export const compare = (a: Worth, b: Worth): number => b.value - a.value || haste(b) - haste(a) || rank(b) - rank(a);
+
 export const isProven = (kind: WorthKind): boolean => kind === 'exact' || kind === 'win' || kind === 'loss';
 export const isFramed = (kind: WorthKind): boolean => isProven(kind) || kind === 'wld';
 
