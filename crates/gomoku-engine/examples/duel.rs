@@ -8,7 +8,7 @@
 
 use outflank_game::SplitMix64;
 use outflank_gomoku::N_COMBOS;
-use outflank_gomoku::{Board, Color, Point, Rule};
+use outflank_gomoku::{Board, Color, Point, Rule, notation::parse_moves};
 use outflank_gomoku_engine::{
     Engine, EngineConfig, Request, Value,
     tuning::{Network, Weights},
@@ -74,19 +74,6 @@ fn version(text: &str) -> Version {
     }
 }
 
-fn moves(text: &str) -> Vec<Point> {
-    let mut starts: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_alphabetic())
-        .map(|(i, _)| i)
-        .collect();
-    starts.push(text.len());
-    starts
-        .windows(2)
-        .filter_map(|pair| text[pair[0]..pair[1]].parse().ok())
-        .collect()
-}
-
 /// Plays one game; returns the winner.
 fn play(
     opening: &[Point],
@@ -135,7 +122,7 @@ fn main() {
     let openings: BTreeSet<Vec<Point>> = text
         .lines()
         .filter_map(|line| line.split('\t').nth(5))
-        .map(|text| moves(text).into_iter().take(8).collect())
+        .map(|text| parse_moves(text).expect("moves").into_iter().take(8).collect())
         .collect();
     let openings: Vec<Vec<Point>> = openings.into_iter().collect();
     let mut random = SplitMix64::new(args.get(6).map_or(1, |seed| seed.parse().expect("a seed")));

@@ -5,24 +5,10 @@
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
-use outflank_gomoku::{Board, Point};
+use outflank_gomoku::{Board, notation::parse_moves};
 use outflank_gomoku_engine::{Engine, EngineConfig, Request};
 use outflank_search::StopToken;
 use std::time::Duration;
-
-/// Splits `h8h9i10` into points.
-fn moves(text: &str) -> Vec<Point> {
-    let mut starts: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_alphabetic())
-        .map(|(i, _)| i)
-        .collect();
-    starts.push(text.len());
-    starts
-        .windows(2)
-        .map(|pair| text[pair[0]..pair[1]].parse().expect("a point"))
-        .collect()
-}
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -32,7 +18,7 @@ fn main() {
         arg(1, "15").parse().expect("a size"),
     )
     .expect("a size");
-    for mv in moves(&arg(3, "h8g7f6g8g9")) {
+    for mv in parse_moves(&arg(3, "h8g7f6g8g9")).expect("moves") {
         board.play(mv).expect("a legal move");
     }
     println!("{board}");

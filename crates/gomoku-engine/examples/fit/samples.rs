@@ -1,6 +1,6 @@
 //! Samples for fits: the quiet positions of games of `selfplay`.
 
-use outflank_gomoku::{Board, Class, Color, Point, PointSet, Rule, Tables};
+use outflank_gomoku::{Board, Class, Color, PointSet, Rule, Tables, notation::parse_moves};
 use outflank_gomoku_engine::{
     Answer, Budget, ThreatSearch, ThreatSettings, eval::threat_index, tuning::REACH,
 };
@@ -42,19 +42,6 @@ pub(crate) fn entropy(target: f64, p: f64) -> f64 {
 
 pub(crate) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
-}
-
-fn moves(text: &str) -> Vec<Point> {
-    let mut starts: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_alphabetic())
-        .map(|(i, _)| i)
-        .collect();
-    starts.push(text.len());
-    starts
-        .windows(2)
-        .filter_map(|pair| text[pair[0]..pair[1]].parse().ok())
-        .collect()
 }
 
 fn sample(board: &Board, target: f64, is_validation: bool) -> Sample {
@@ -106,7 +93,7 @@ pub(crate) fn read(path: &str) -> Result<Vec<Sample>, Box<dyn Error>> {
         let values: Vec<&str> = values.split(',').collect();
         let last_odd = values.iter().rposition(|value| value.ends_with('?'));
         let mut board = Board::with_tables(tables[of_rule].clone(), size.parse()?)?;
-        for (i, mv) in moves(text).into_iter().enumerate() {
+        for (i, mv) in parse_moves(text)?.into_iter().enumerate() {
             let side = board.side();
             let nth_value = i.checked_sub(n_opening).filter(|&nth| nth < values.len());
             let is_quiet = Color::BOTH
