@@ -100,13 +100,11 @@ impl Reader {
             }
             "B" => self.mv(Color::Black, value, offset)?,
             "W" => self.mv(Color::White, value, offset)?,
-            "TY" if value == "8" && self.record.tag("TY").is_none() => {}
+            _ if is_usual_type(key, value) && self.record.tag(key).is_none() => {}
             _ => {
-                match key {
-                    "TY" => check_type(value).map_err(|problem| ReadError::new(offset, problem))?,
-                    "KM" => check_komi(value).map_err(|problem| ReadError::new(offset, problem))?,
-                    "TI" | "TB" | "TW" => self.warnings.extend(odd_time(value)),
-                    _ => {}
+                check_tag(key, value).map_err(|problem| ReadError::new(offset, problem))?;
+                if matches!(key, "TI" | "TB" | "TW") {
+                    self.warnings.extend(odd_time(value));
                 }
                 self.record.tags.push((key.to_owned(), value.to_owned()));
             }
@@ -238,10 +236,26 @@ pub(crate) fn play(
     })
 }
 
+/// The type of every game that is written: Othello on 8×8 squares.
+const USUAL_TYPE: &str = "8";
 /// What helps a game of other rules.
 const MOVES_ONLY: &str = "give the moves alone to have them judged as plain Othello";
 /// What a game with komi is called.
 const KOMI_GAME: &str = "a komi game, whose result is shifted,";
+
+/// Returns whether a tag says that the game is Othello on 8×8 squares, as every game does that is written.
+pub(crate) fn is_usual_type(key: &str, value: &str) -> bool {
+    (key, value) == ("TY", USUAL_TYPE)
+}
+
+/// Refuses a tag that makes another game of it.
+pub(crate) fn check_tag(key: &str, value: &str) -> Result<(), Problem> {
+    match key {
+        "TY" => check_type(value),
+        "KM" => check_komi(value),
+        _ => Ok(()),
+    }
+}
 
 /// Refuses a komi, whatever the type of the game says, unless it is none.
 fn check_komi(komi: &str) -> Result<(), Problem> {
@@ -308,7 +322,7 @@ pub(crate) fn write_commented(record: &GameRecord, comments: &[&str]) -> String 
         property(key, value);
     }
     if record.tag("TY").is_none() {
-        property("TY", "8");
+        property("TY", USUAL_TYPE);
     }
     let start = record.game.start();
     property("BO", &board_value(start));

@@ -1,6 +1,6 @@
 //! What comes out of every reader: positions with scores, and games with tags.
 
-use crate::{ReadError, Warning, tree::Tree};
+use crate::{ReadError, Warning, ggf, tree::Tree};
 use outflank_othello::{Color, Discs, Game, Move, Position};
 use std::fmt;
 
@@ -171,13 +171,16 @@ impl GameRecord {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Adds a tag, unless the value is empty.
+    /// Adds a tag, unless the value is empty or says of the type of the game (`TY`) what GGF takes for granted.
     ///
-    /// Keys that GGF needs for the game itself (`GM`, `BO`, `B`, `W`) get an `X` in front.
+    /// Keys that GGF needs for the game itself (`GM`, `BO`, `B`, `W`) get an `X` in front, and so have those of a type or a
+    /// komi that GGF would refuse: here they only stand beside moves that are legal.
     pub fn add_tag(&mut self, key: &str, value: impl Into<String>) {
         let value = value.into();
-        let prefix = if Self::is_reserved(key) { "X" } else { "" };
-        if !value.is_empty() {
+        let is_own = Self::is_reserved(key) || ggf::check_tag(key, &value).is_err();
+        let prefix = if is_own { "X" } else { "" };
+        let says_nothing = value.is_empty() || ggf::is_usual_type(key, &value) && self.tag(key).is_none();
+        if !says_nothing {
             self.tags.push((format!("{prefix}{key}"), value));
         }
     }
