@@ -4,7 +4,9 @@
 # PART is one of those below; all of them take four hours on two cores. What a part prints goes to out/figures/PART.txt,
 # under the date, the commit and the machine; a part whose file is complete is not run again: delete it to repeat it.
 # OUTFLANK_DATA names the folder of data that is not in the repository (docs/training.md).
-# Matches and training are not repeated here: their commands stand beside their figures.
+# Matches and training are not repeated here: their commands stand beside their figures. Only those of Gomoku are two parts
+# more, which run when they are named: gomoku_matches (five hours; OLD names a program of another version) and
+# gomoku_rival (an hour and a half; RIVAL is the command of another program that speaks the Gomocup protocol).
 set -euo pipefail
 data=${OUTFLANK_DATA:-../shared/data}
 out=${OUT:-out/figures}
@@ -31,6 +33,21 @@ gomoku() { # docs/gomoku.md
     cargo test --release --quiet --package outflank-gomoku -- --ignored --nocapture measure
     cargo test --release --quiet --package outflank-gomoku-engine --test problems -- --ignored --nocapture
     $program bench --game gomoku
+    python3 -m venv "$out/gomoku"
+    "$out/gomoku/bin/pip" install --quiet renju
+    "$out/gomoku/bin/python" docs/scripts/gomoku_referee.py "$program"
+    "$out/gomoku/bin/python" docs/scripts/gomoku_soak.py "$program" --games 500
+}
+gomoku_matches() { # docs/gomoku.md
+    for rule in freestyle standard renju caro; do
+        games=$([ $rule = freestyle ] && echo 400 || echo 200)
+        $program match --game gomoku --rule $rule clock "external: ${OLD:?names a program} gomocup --no-book" \
+            --move-time 0.5 --games "$games" -j 2 --out "$out/gomoku-$rule" --resume
+    done
+}
+gomoku_rival() { # docs/gomoku.md
+    $program match --game gomoku clock "external: ${RIVAL:?is a command}" --move-time 1 --games 100 -j 2 \
+        --out "$out/gomoku-rival" --resume
 }
 arrival() { # docs/play.md
     ls -l "$program"

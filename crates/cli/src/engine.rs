@@ -67,9 +67,14 @@ impl BookArgs {
     /// Returns `engine` with a book; the seed decides what is drawn.
     pub(crate) fn with_book<E>(&self, engine: E, book: SharedBook, seed: Option<u64>) -> Booked<E> {
         let opening = OpeningBook::choosing(self.book_random, self.book_human);
-        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one("a seed"));
+        let seed = seed.unwrap_or_else(any_seed);
         Booked::new(engine, book, opening, seed)
     }
+}
+
+/// Returns another seed each time.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().hash_one("a seed")
 }
 
 /// Returns a clock that starts at zero, to be shared.
@@ -108,7 +113,7 @@ impl Resources {
         let config = EngineConfig {
             table_bytes: self.table_bytes()?,
             threads: usize::from(self.threads),
-            seed: seed.unwrap_or_else(|| RandomState::new().hash_one("a seed")),
+            seed: seed.unwrap_or_else(any_seed),
             ..EngineConfig::default()
         };
         let model = self.model.load()?;

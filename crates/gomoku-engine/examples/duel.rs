@@ -1,6 +1,6 @@
 //! Plays two versions of the engine against each other: `duel GAMES N_PAIRS A B`.
 //!
-//! A version is a list `weights=FILE|guess,network=FILE|none,nodes=N,millis=N,threads=N,vcf=N,vct=N,vet=N`; openings are
+//! A version is a list `weights=FILE|guess,network=FILE|none,nodes=N,millis=N,clock=MILLIS,threads=N,vcf=N,vct=N,vet=N`; openings are
 //! the first moves of the games in GAMES (games of Gomocup, docs/gomoku.md), each played twice with colors exchanged. After
 //! B may come a rule set and a seed.
 
@@ -13,7 +13,7 @@ use outflank_gomoku_engine::{
     Engine, EngineConfig, Request, Value,
     tuning::{Network, Weights},
 };
-use outflank_search::{Limits, StopToken, SystemClock};
+use outflank_search::{GameClock, Limits, StopToken, SystemClock};
 use std::{collections::BTreeSet, time::Duration};
 
 struct Version {
@@ -61,6 +61,13 @@ fn version(text: &str) -> Version {
                 limits.nodes = None;
                 limits.time = Some(Duration::from_millis(number()));
             }
+            "clock" => {
+                limits.nodes = None;
+                limits.clock = Some(GameClock {
+                    remaining: Duration::from_millis(number()),
+                    increment: Duration::ZERO,
+                });
+            }
             "threads" => settings.threads = number() as usize,
             "vcf" => settings.vcf_nodes = number(),
             "vct" => settings.vct_nodes = number(),
@@ -90,15 +97,16 @@ fn play(
         version.engine.clear();
     }
     let mut claimed: Option<Color> = None;
+    let mut limits_of = [versions[0].limits, versions[1].limits];
     while board.end().is_none() {
         let side = board.side();
         let which = usize::from((side == Color::Black) != a_is_black);
-        let Version { engine, limits } = &mut versions[which];
-        let outcome = engine.search(
-            &Request::new(board.clone()).limits(*limits),
-            &StopToken::new(),
-            &mut |_| {},
-        );
+        let (engine, limits) = (&mut versions[which].engine, &mut limits_of[which]);
+        let request = Request::new(board.clone()).limits(*limits);
+        let outcome = engine.search(&request, &StopToken::new(), &mut |_| {});
+        if let Some(clock) = &mut limits.clock {
+            clock.remaining = clock.remaining.saturating_sub(outcome.elapsed);
+        }
         if let Value::Win(_) = outcome.best().value {
             claimed.get_or_insert(side);
         }

@@ -7,13 +7,16 @@
 pub(crate) mod build;
 
 use outflank_gomoku::{
-    Board, Point,
+    Board, Color, Point, Rule,
     canonical::{Frame, ShapeKey, frames_of},
 };
 use std::{collections::BTreeMap, fmt::Write as _};
 
 /// The table that is built in, made by our own engine (see docs/gomoku.md).
 static BUILT_IN: &str = include_str!("openings.txt");
+
+/// Up to what value either way a position counts as even, in units of 1/500 of the logarithm of the odds.
+const EVEN: i32 = 50;
 
 /// A reply to a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +131,28 @@ impl OpeningTable {
         points
     }
 
+    /// Returns whether the position is in the table and as good as even: within ±[`EVEN`] by its best reply.
+    pub(crate) fn is_even(&self, board: &Board) -> bool {
+        self.replies(board)
+            .first()
+            .is_some_and(|(_, value)| value.abs() <= EVEN)
+    }
+
+    /// Returns the positions of three stones, White to move, that are as good as even (chances of 47.5 to 52.5 %): openings
+    /// to propose under Swap2.
+    ///
+    /// Stones and their colors on a board of `size` points, in the order of the shapes.
+    pub fn even(&self, rule: Rule, size: u8) -> Vec<Vec<(Point, Color)>> {
+        let is_wanted = |key: &ShapeKey| (key.rule(), key.n_stones(), key.side()) == (rule, 3, Color::White);
+        self.entries
+            .iter()
+            .filter(|(key, replies)| {
+                is_wanted(key) && replies.first().is_some_and(|best| best.value.abs() <= EVEN)
+            })
+            .filter_map(|(key, _)| key.placed_on(size))
+            .collect()
+    }
+
     /// Adds a reply to the position, or changes its value; does nothing on an empty board.
     pub fn insert(&mut self, board: &Board, reply: Point, value: i32) {
         let Some((key, frames)) = frames_of(board) else {
@@ -158,10 +183,10 @@ fn parse_reply(word: &str) -> Option<Reply> {
 #[cfg(test)]
 mod tests {
     use super::{
-        build::{BuildOptions, lacking},
+        build::{Build, BuildError, BuildEvent, BuildOptions, lacking},
         *,
     };
-    use outflank_gomoku::{Rule, Symmetry};
+    use outflank_gomoku::{Symmetry, Tables};
 
     fn played(points: &[(i32, i32)]) -> Board {
         let mut board = Board::new(Rule::Freestyle, 20).expect("size");
@@ -176,16 +201,17 @@ mod tests {
     /// A table of the engine's size: replies to 1 to 5 stones around a point far from the edges.
     fn small_table() -> OpeningTable {
         let options = BuildOptions {
-            rule: Rule::Freestyle,
+            rules: vec![Rule::Freestyle],
             size: 20,
             stones: 4,
             reach: 1,
             most: 40,
+            even: 0,
             seed: 3,
         };
         let mut table = OpeningTable::default();
         loop {
-            let boards = lacking(&table, &options).expect("a size");
+            let boards = lacking(&table, Rule::Freestyle, &options).expect("a size");
             if boards.is_empty() {
                 return table;
             }
@@ -270,6 +296,41 @@ mod tests {
     }
 
     #[test]
+    fn even_positions_of_three_stones_are_found() {
+        let options = BuildOptions {
+            rules: vec![Rule::Freestyle, Rule::Standard],
+            size: 15,
+            stones: 1,
+            reach: 1,
+            most: 10,
+            even: 2,
+            seed: 7,
+        };
+        let build = Build {
+            options,
+            lines: 1,
+            nodes: 400,
+            megabytes: 1,
+        };
+        let mut table = OpeningTable::default();
+        let quiet = &mut |_: BuildEvent<'_>| Ok::<(), BuildError>(());
+        let searched = build.run(&mut table, quiet).expect("a table");
+        assert_eq!(searched, table.len());
+        for rule in [Rule::Freestyle, Rule::Standard] {
+            let found = table.even(rule, 20);
+            assert!(found.len() >= 2, "{rule}: {}", table.write());
+            for stones in found {
+                let board = Board::from_stones(Tables::new(rule), 20, &stones, Color::White);
+                assert!(table.is_even(&board.expect("a position")));
+            }
+        }
+        assert!(table.even(Rule::Renju, 15).is_empty());
+        let before = table.clone();
+        assert_eq!(build.run(&mut table, quiet).ok(), Some(0), "it is complete");
+        assert_eq!(table, before);
+    }
+
+    #[test]
     fn a_build_that_goes_on_asks_for_the_same_positions() {
         let whole = small_table();
         // Half of what it wrote, as after a kill, then the rest.
@@ -277,15 +338,16 @@ mod tests {
         let half: Vec<&str> = text.lines().take(whole.len() / 2).collect();
         let mut table = OpeningTable::read(&half.join("\n")).expect("a table");
         let options = BuildOptions {
-            rule: Rule::Freestyle,
+            rules: vec![Rule::Freestyle],
             size: 20,
             stones: 4,
             reach: 1,
             most: 40,
+            even: 0,
             seed: 3,
         };
         loop {
-            let boards = lacking(&table, &options).expect("a size");
+            let boards = lacking(&table, Rule::Freestyle, &options).expect("a size");
             if boards.is_empty() {
                 break;
             }

@@ -83,20 +83,14 @@ impl Budget {
         self.team = Team::Lead(counts);
     }
 
-    /// Returns the budget of a thread that helps this one until `stage_over`, within the same limit of positions.
-    pub(crate) fn helper(&self, stage_over: &StopToken, counts: Arc<Counts>) -> Self {
+    /// Returns the budget of a thread that helps this one until `is_over`, within the same limit of positions.
+    pub(crate) fn helper(&self, is_over: &StopToken, counts: Arc<Counts>) -> Self {
         let clock = Arc::new(ManualClock::default());
         let most = Some(self.control.max_nodes());
         Self {
             team: Team::Helper(counts),
-            ..Self::new(Control::new(stage_over.clone(), clock, None, most))
+            ..Self::new(Control::new(is_over.clone(), clock, None, most))
         }
-    }
-
-    /// Lets a helper whose stage was over work again.
-    pub(crate) fn renew(&mut self) {
-        self.exhausted = false;
-        self.next_poll = self.nodes;
     }
 
     /// Counts one position if there is one left; returns whether it may be searched.

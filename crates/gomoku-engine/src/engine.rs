@@ -32,6 +32,8 @@ pub struct Engine {
     weights: Weights,
     clock: Arc<dyn Clock>,
     table: Table<Entry>,
+    /// How many searches have filled the table since it was empty.
+    searches: u32,
     /// One per thread, so never empty.
     threats: Vec<ThreatSearch>,
     tables: Vec<(Rule, Arc<Tables>)>,
@@ -93,6 +95,7 @@ impl Engine {
             weights,
             clock,
             table: Table::new(config.table_bytes)?,
+            searches: 0,
             threats: Vec::new(),
             tables: Vec::new(),
             book: None,
@@ -127,6 +130,7 @@ impl Engine {
     /// Forgets everything: the next search behaves like the first.
     pub fn clear(&mut self) {
         self.table.new_generation();
+        self.searches = 0;
         self.threats.iter_mut().for_each(ThreatSearch::clear);
     }
 
@@ -209,29 +213,24 @@ impl Engine {
         // The search for wins can cost more than the first stage may: it ends in time even then.
         let mut budget = Budget::new(control.always_armed());
         let own = self.own_board(board);
-        self.table.new_generation();
-        let (stage_over, counts) = (StopToken::new(), Arc::new(Counts::default()));
+        self.searches = self.searches.saturating_add(1);
+        let (is_over, counts) = (StopToken::new(), Arc::new(Counts::default()));
         if self.threats.len() > 1 {
             budget.lead(counts.clone());
         }
-        let mut workers: Vec<Worker<'_>> = Vec::with_capacity(self.threats.len());
-        for threats in &mut self.threats {
-            let budget = if workers.is_empty() {
-                budget.clone()
-            } else {
-                budget.helper(&stage_over, counts.clone())
-            };
-            let vcf_nodes = self.config.vcf_nodes;
-            workers.push(Worker::new(
-                own.clone(),
-                &self.weights,
-                &self.table,
-                threats,
-                budget,
-                vcf_nodes,
-            ));
-        }
-        let mut root = Root::new(self.config, request, time, own.side(), workers, stage_over);
+        let vcf_nodes = self.config.vcf_nodes;
+        let (weights, table, search) = (&self.weights, &self.table, self.searches);
+        let worker =
+            |threats, budget| Worker::new(own.clone(), weights, table, threats, budget, vcf_nodes, search);
+        let Some((first, others)) = self.threats.split_first_mut() else {
+            unreachable!("there is at least one thread")
+        };
+        let helpers = others
+            .iter_mut()
+            .map(|threats| worker(threats, budget.helper(&is_over, counts.clone())))
+            .collect();
+        let lead = worker(first, budget);
+        let mut root = Root::new(self.config, request, time, own.side(), lead, helpers, is_over);
         let decision = root.decide(&control, on_progress);
         let nodes = root.nodes();
         self.proof = decision.proof;
@@ -263,6 +262,9 @@ impl outflank_search::Engine for Engine {
     }
 }
 
+/// By how much the time for a move is more than an even share of the clock, before the search shows how settled it is.
+const CLOCK_STRETCH: f64 = 1.4;
+
 /// Returns how long the search should last, if time matters.
 fn time_plan(request: &Request) -> Option<TimePlan> {
     let (limits, reserve) = (&request.limits, request.reserve);
@@ -274,17 +276,20 @@ fn time_plan(request: &Request) -> Option<TimePlan> {
             .clamp(8, 21);
         let plan = TimePlan::on_clock(clock, moves_left, reserve);
         TimePlan {
-            // A stage begun later than this would not end before the deadline.
-            target: plan.target.min(plan.deadline.mul_f64(0.7)),
-            adaptive: false,
+            // Games end early more often than late, and a stage costs less than twice the one before it.
+            target: plan.target.mul_f64(CLOCK_STRETCH),
             ..plan
         }
     });
     match (fixed, clock) {
-        (Some(a), Some(b)) => Some(TimePlan {
-            target: a.target.min(b.target),
+        // Where the clock leaves more than the move may take, the move is what counts.
+        (Some(a), Some(b)) if b.target < a.target => Some(TimePlan {
             deadline: a.deadline.min(b.deadline),
-            adaptive: false,
+            ..b
+        }),
+        (Some(a), Some(b)) => Some(TimePlan {
+            deadline: a.deadline.min(b.deadline),
+            ..a
         }),
         (one, other) => one.or(other),
     }

@@ -13,6 +13,10 @@ pub(crate) enum Bound {
     Exact,
 }
 
+/// What a later search adds to the worth of its entries: as much as four stones more. So what earlier moves of a game have
+/// left makes room, the shallow first.
+const WORTH_OF_A_SEARCH: u32 = 8;
+
 /// One position of the main search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
@@ -22,6 +26,8 @@ pub(crate) struct Entry {
     pub(crate) value: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
+    /// Number of the search that stored it.
+    pub(crate) search: u32,
 }
 
 impl TableEntry for Entry {
@@ -34,11 +40,11 @@ impl TableEntry for Entry {
         [
             self.key,
             best | depth << 16 | (self.bound as u64) << 24 | value << 32,
-            0,
+            u64::from(self.search),
         ]
     }
 
-    fn unpack([key, word, _]: [u64; 3]) -> Self {
+    fn unpack([key, word, search]: [u64; 3]) -> Self {
         let best = (word & 0xFFFF)
             .checked_sub(1)
             .and_then(|idx| Point::from_idx(idx as usize));
@@ -53,6 +59,7 @@ impl TableEntry for Entry {
             value: (word >> 32) as u32 as i32,
             depth: (word >> 16 & 255) as i32,
             bound,
+            search: search as u32,
         }
     }
 
@@ -61,7 +68,8 @@ impl TableEntry for Entry {
     }
 
     fn worth(&self) -> u32 {
-        (self.depth * 2 + i32::from(self.bound == Bound::Exact)) as u32
+        let of_search = self.search.saturating_mul(WORTH_OF_A_SEARCH);
+        of_search.saturating_add((self.depth * 2 + i32::from(self.bound == Bound::Exact)) as u32)
     }
 }
 
@@ -103,11 +111,12 @@ mod tests {
                 value,
                 depth: 17,
                 bound,
+                search: 3,
             };
             let back = Entry::unpack(entry.pack());
             assert_eq!(
-                (back.value, back.best, back.bound, back.depth),
-                (value, best, bound, 17)
+                (back.value, back.best, back.bound, back.depth, back.search),
+                (value, best, bound, 17, 3)
             );
         }
         assert_eq!(to_root(to_node(29_990, 7), 7), 29_990);

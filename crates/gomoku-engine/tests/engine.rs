@@ -229,6 +229,30 @@ fn several_threads_keep_to_the_limits() {
 }
 
 #[test]
+fn what_a_search_has_learned_stays_until_it_is_forgotten() {
+    let board = played(Rule::Freestyle, "h8i9g6j5e10k11");
+    let mut engine = engine();
+    let search = |engine: &mut Engine| {
+        engine.search(
+            &Request::new(board.clone()).depth(10),
+            &StopToken::new(),
+            &mut |_| {},
+        )
+    };
+    let first = search(&mut engine);
+    let second = search(&mut engine);
+    assert!(
+        2 * second.nodes < first.nodes,
+        "{} of {}",
+        second.nodes,
+        first.nodes
+    );
+    assert_eq!(second.best().verdict.depth(), first.best().verdict.depth());
+    engine.clear();
+    assert_eq!(search(&mut engine).nodes, first.nodes);
+}
+
+#[test]
 fn games_end_as_claimed() {
     games_of(1, 300);
 }

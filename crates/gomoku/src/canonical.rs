@@ -64,6 +64,33 @@ impl ShapeKey {
     pub fn n_stones(&self) -> usize {
         self.stones.len()
     }
+
+    /// Returns the side to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Returns a position of this shape on a board of `size` points, as near to the middle as the shape may lie; `None` if
+    /// it does not fit.
+    pub fn placed_on(&self, size: u8) -> Option<Vec<(Point, Color)>> {
+        let corner = |extent: u8, low: u8, high: u8| {
+            let free = size.checked_sub(extent)?;
+            let at = match (low < EDGE, high < EDGE) {
+                (true, _) => low,
+                (false, true) => free.checked_sub(high)?,
+                (false, false) => free / 2,
+            };
+            // The other distance must be the shape's, too.
+            (at.min(EDGE) == low && free.checked_sub(at)?.min(EDGE) == high).then_some(at)
+        };
+        let [left, right, below, above] = self.edges;
+        let x = corner(self.extent.0, left, right)?;
+        let y = corner(self.extent.1, below, above)?;
+        self.stones
+            .iter()
+            .map(|&(dx, dy, color)| Some((Point::new(x + dx, y + dy)?, color)))
+            .collect()
+    }
 }
 
 /// Returns the shape of the stones of `board`, and how it lies there; `None` without stones.
@@ -234,6 +261,19 @@ mod tests {
             }
         }
         assert_eq!(key.to_string().parse(), Ok(key));
+    }
+
+    #[test]
+    fn a_shape_is_placed_where_it_belongs() {
+        for corner in [(0, 0), (1, 4), (5, 5), (6, 8), (9, 2), (11, 12)] {
+            let stones = [(0, 0), (1, 1), (2, 0)].map(|(x, y)| (x + corner.0, y + corner.1));
+            let (key, _) = shape_of(&board(&stones, 15)).expect("stones");
+            let placed = key.placed_on(15).expect("it fits");
+            let again = Board::from_stones(crate::Tables::new(Rule::Freestyle), 15, &placed, key.side());
+            assert_eq!(shape_of(&again.expect("a position")).expect("stones").0, key);
+            assert!(key.placed_on(20).is_some(), "{key}");
+            assert_eq!(key.placed_on(5), None, "no edge is so near");
+        }
     }
 
     #[test]

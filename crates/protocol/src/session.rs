@@ -92,6 +92,12 @@ pub trait Dialogue: Send {
         out: &mut Vec<Action<Self::Game>>,
     );
 
+    /// Returns whether the running search is one that nobody waits for, such as pondering: it does not make the search
+    /// after it late.
+    fn is_background(&self) -> bool {
+        false
+    }
+
     /// Returns whether `line` asks for the end of the dialogue.
     fn is_quit(&self, line: &str) -> bool;
 
@@ -233,11 +239,14 @@ impl<D: Dialogue> Session<D> {
         let mut out = Vec::new();
         if self.is_searching() && !self.over {
             self.state = State::Idle;
-            self.idle_since = self.clock.now();
-            let spent = self.idle_since.saturating_sub(self.expected);
+            let now = self.clock.now();
+            if !self.dialogue.is_background() {
+                self.idle_since = now;
+            }
+            let spent = now.saturating_sub(self.expected);
             out.extend(self.settings.drain(..).map(Action::Configure));
             self.dialogue.finished(outcome, spent, &mut out);
-            self.review(&mut out, 0, self.idle_since);
+            self.review(&mut out, 0, now);
             self.work(&mut out);
         }
         out

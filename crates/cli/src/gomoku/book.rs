@@ -23,13 +23,14 @@ use std::{
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank book build --game gomoku openings.txt --stones 3 --nodes 200000\n  \
-    outflank book build --game gomoku openings.txt --stones 3 --nodes 200000 --resume")]
+    outflank book build --game gomoku openings.txt --stones 3 --nodes 200000 --resume\n  \
+    outflank book build --game gomoku all.txt --rule freestyle,standard,renju,caro --even 12")]
 pub(crate) struct BuildArgs {
     /// The file to write.
     file: PathBuf,
-    /// Rule set: freestyle, standard, renju or caro.
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
+    /// Rule sets: freestyle, standard, renju, caro.
+    #[arg(long, value_name = "RULE", default_value = "freestyle", value_delimiter = ',')]
+    rule: Vec<Rule>,
     /// Edge of the board in points.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=20))]
     size: u8,
@@ -42,6 +43,9 @@ pub(crate) struct BuildArgs {
     /// Most positions with the same number of stones; the seed decides which are left out.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     most: usize,
+    /// Positions of three stones to find that are as good as even, to propose under Swap2.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    even: u32,
     /// Replies to keep for each position.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
     top: u32,
@@ -94,11 +98,12 @@ impl BuildArgs {
     fn build(&self) -> Build {
         Build {
             options: BuildOptions {
-                rule: self.rule,
+                rules: self.rule.clone(),
                 size: self.size,
                 stones: self.stones,
                 reach: self.reach,
                 most: self.most,
+                even: self.even as usize,
                 seed: self.seed,
             },
             lines: self.top as usize,
@@ -135,9 +140,13 @@ pub(crate) fn build(args: &BuildArgs) -> anyhow::Result<Status> {
     let (start, mut saved, mut bar) = (Instant::now(), Instant::now(), ProgressBar::hidden());
     let searched = build.run(&mut table, &mut |event| -> anyhow::Result<()> {
         match event {
-            BuildEvent::Level { stones, positions } => {
+            BuildEvent::Level {
+                rule,
+                stones,
+                positions,
+            } => {
                 bar.finish_and_clear();
-                bar = level_bar(stones, positions);
+                bar = level_bar(rule, stones, positions);
             }
             BuildEvent::Position { board, table } => {
                 if args.json {
@@ -168,12 +177,12 @@ pub(crate) fn build(args: &BuildArgs) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-fn level_bar(stones: u32, positions: usize) -> ProgressBar {
+fn level_bar(rule: Rule, stones: u32, positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
     if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {elapsed} ({eta} left)") {
         bar.set_style(style);
     }
-    bar.set_message(format!("{stones} stones"));
+    bar.set_message(format!("{rule}, {stones} stones"));
     bar
 }
 

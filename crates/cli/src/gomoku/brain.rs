@@ -2,6 +2,7 @@
 
 use super::book::table;
 use crate::{
+    engine::any_seed,
     engine_cmd::converse,
     options::{parse_overhead, table_megabytes, threads},
 };
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Threads that search one position; `INFO thread_num` changes it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
+    /// Search while the other side thinks; `INFO pondering` changes it.
+    #[arg(long)]
+    ponder: bool,
     /// An opening table to play from, instead of the one that is built in.
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Option<PathBuf>,
@@ -52,10 +56,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         .then(|| table(args.book.as_deref()))
         .transpose()?
         .map(Arc::new);
-    converse(
-        GomocupEngine::new(&about).verbose(args.verbose),
-        options,
-        false,
-        move |options| Ok(gomoku_engine(options, book.clone())?),
-    )
+    let mut brain = GomocupEngine::new(&about)
+        .verbose(args.verbose)
+        .pondering(args.ponder);
+    if let Some(book) = &book {
+        brain = brain.with_openings(book.clone(), any_seed());
+    }
+    converse(brain, options, false, move |options| {
+        Ok(gomoku_engine(options, book.clone())?)
+    })
 }

@@ -22,13 +22,22 @@ use outflank_gomoku::{
     canonical::{ShapeKey, shape_of},
 };
 use outflank_search::{ManualClock, StopToken, TableError};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// How far from the middle the three stones of an even position lie at most, in points along either axis: no edge of a board
+/// of 15 points is near, so that the shape fits every greater board, too.
+const EVEN_REACH: i32 = 2;
+/// Positions of three stones that are tried for each even one that is wanted, before no more are looked for.
+const TRIES_FOR_AN_EVEN_ONE: usize = 60;
 
 /// What positions a table shall hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// The rule set.
-    pub rule: Rule,
+    /// The rule sets, one after the other.
+    pub rules: Vec<Rule>,
     /// Edge of the board in points; only edges nearer than [`outflank_gomoku::canonical::EDGE`] matter.
     pub size: u8,
     /// Stones of the largest positions.
@@ -37,12 +46,14 @@ pub struct BuildOptions {
     pub reach: u32,
     /// Most positions with the same number of stones; which ones are left out is decided by `seed`.
     pub most: usize,
-    /// Decides which positions are left out.
+    /// Positions of three stones to find that are as good as even, for Swap2: see [`OpeningTable::even`].
+    pub even: usize,
+    /// Decides which positions are left out, and which of three stones are tried.
     pub seed: u64,
 }
 
 /// How a table is built: its positions, and what is searched for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     /// The positions.
     pub options: BuildOptions,
@@ -59,6 +70,8 @@ pub struct Build {
 pub enum BuildEvent<'a> {
     /// So many positions with so many stones come now.
     Level {
+        /// The rule set.
+        rule: Rule,
         /// Their stones.
         stones: u32,
         /// Their number.
@@ -99,17 +112,19 @@ impl Build {
     /// Returns the line that stands before the table in its file: what it was built with.
     pub fn heading(&self) -> String {
         let BuildOptions {
-            rule,
+            ref rules,
             size,
             stones,
             reach,
             most,
+            even,
             seed,
         } = self.options;
-        let (lines, nodes, hash) = (self.lines, self.nodes, self.megabytes);
+        let rules: Vec<String> = rules.iter().map(Rule::to_string).collect();
+        let (rules, lines, nodes, hash) = (rules.join(" "), self.lines, self.nodes, self.megabytes);
         format!(
-            "# Outflank opening table: rule {rule}, size {size}, stones {stones}, reach {reach}, most {most}, top {lines}, \
-             nodes {nodes}, hash {hash}, seed {seed}"
+            "# Outflank opening table: {rules}, size {size}, stones {stones}, reach {reach}, most {most}, even {even}, \
+             top {lines}, nodes {nodes}, hash {hash}, seed {seed}"
         )
     }
 
@@ -151,21 +166,68 @@ impl Build {
         let mut engine =
             Engine::with_clock(config, Arc::new(ManualClock::default())).map_err(BuildError::from)?;
         let mut searched = 0;
-        loop {
-            let boards = lacking(table, &self.options).map_err(BuildError::from)?;
-            let Some(first) = boards.first() else {
-                return Ok(searched);
-            };
+        for &rule in &self.options.rules {
+            loop {
+                let boards = lacking(table, rule, &self.options).map_err(BuildError::from)?;
+                let Some(first) = boards.first() else {
+                    break;
+                };
+                on_event(BuildEvent::Level {
+                    rule,
+                    stones: first.n_stones() as u32,
+                    positions: boards.len(),
+                })?;
+                for board in &boards {
+                    self.reply(&mut engine, board, table);
+                    searched += 1;
+                    on_event(BuildEvent::Position { board, table })?;
+                }
+            }
+            searched += self.find_even(&mut engine, rule, table, on_event)?;
+        }
+        Ok(searched)
+    }
+
+    /// Looks for positions of three stones that are as good as even, and returns to how many positions it found replies.
+    fn find_even<X: From<BuildError>>(
+        &self,
+        engine: &mut Engine,
+        rule: Rule,
+        table: &mut OpeningTable,
+        on_event: &mut dyn FnMut(BuildEvent<'_>) -> Result<(), X>,
+    ) -> Result<usize, X> {
+        let BuildOptions { size, even, seed, .. } = self.options;
+        let mut random = SplitMix64::new(seed.wrapping_add(rule as u64));
+        let (mut seen, mut found, mut searched) = (BTreeSet::new(), 0, 0);
+        if even > 0 {
             on_event(BuildEvent::Level {
-                stones: first.n_stones() as u32,
-                positions: boards.len(),
+                rule,
+                stones: 3,
+                positions: even,
             })?;
-            for board in &boards {
-                self.reply(&mut engine, board, table);
+        }
+        // One in twenty or so is even; where none is the search must end.
+        for _ in 0..even * TRIES_FOR_AN_EVEN_ONE {
+            if found >= even {
+                break;
+            }
+            let board = three_stones(rule, size, &mut random)?;
+            let Some((key, _)) = shape_of(&board) else {
+                continue;
+            };
+            if !seen.insert(key) {
+                continue;
+            }
+            if !table.knows(&board) {
+                self.reply(engine, &board, table);
                 searched += 1;
-                on_event(BuildEvent::Position { board, table })?;
+            }
+            if table.is_even(&board) {
+                found += 1;
+                on_event(BuildEvent::Position { board: &board, table })?;
             }
         }
+        Ok(searched)
     }
 
     /// Finds replies to one position.
@@ -195,15 +257,31 @@ fn table_value(value: Value) -> i32 {
     }
 }
 
-/// Returns the positions that `table` still lacks among those with the fewest stones; none if it is complete.
+/// Returns a position of three stones near the middle, White to move.
+fn three_stones(rule: Rule, size: u8, random: &mut SplitMix64) -> Result<Board, BuildError> {
+    let mut board = Board::new(rule, size)?;
+    let middle = i32::from(size / 2);
+    let reach = EVEN_REACH.min(middle);
+    while board.n_stones() < 3 {
+        let mut at = || (middle - reach + random.below(2 * reach as usize + 1) as i32) as u8;
+        if let Some(point) = Point::new(at(), at()).filter(|&point| board.is_empty(point)) {
+            let played = board.play(point);
+            debug_assert!(played.is_ok(), "nothing is forbidden with so few stones");
+        }
+    }
+    Ok(board)
+}
+
+/// Returns the positions of a rule set that `table` still lacks among those with the fewest stones; none if it is
+/// complete.
 ///
 /// Ask again when they have replies: the larger positions depend on them.
 ///
 /// # Errors
 ///
 /// [`SetupError::Size`] for a board that does not exist.
-pub fn lacking(table: &OpeningTable, options: &BuildOptions) -> Result<Vec<Board>, SetupError> {
-    let tables = Tables::new(options.rule);
+pub fn lacking(table: &OpeningTable, rule: Rule, options: &BuildOptions) -> Result<Vec<Board>, SetupError> {
+    let tables = Tables::new(rule);
     let mut center = Board::with_tables(tables, options.size)?;
     let middle = Point::new(options.size / 2, options.size / 2).unwrap_or_default();
     if center.play(middle).is_err() || options.stones == 0 {

@@ -251,13 +251,14 @@ impl Worker<'_> {
         if self.budget.is_exhausted() {
             return;
         }
-        let value = to_node(value, ply as i32);
+        let (value, search) = (to_node(value, ply as i32), self.search);
         self.table.update(key, key, |old: Option<Entry>| Entry {
             key,
             best: best.or_else(|| old.and_then(|old| old.best)),
             value,
             depth,
             bound,
+            search,
         });
     }
 }

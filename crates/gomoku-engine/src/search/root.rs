@@ -31,7 +31,9 @@ pub(crate) const ESTIMATE: Verdict = Verdict::Estimate {
 /// Half width of the first window around the expected value.
 const ASPIRATION: i32 = 60;
 /// Least depth worth starting other threads for.
-const THREADS_FROM: i32 = 5;
+const THREADS_FROM: u32 = 5;
+/// Depth of a helper's first stage: what lies before it, the thread that leads has done before the other has begun.
+const FIRST_HELP: i32 = 3;
 
 /// One search at the root.
 pub(crate) struct Root<'a, 'w> {
@@ -39,10 +41,11 @@ pub(crate) struct Root<'a, 'w> {
     request: &'a Request<Board>,
     time: Option<TimePlan>,
     side: Color,
-    /// One per thread; the first leads.
-    workers: Vec<Worker<'w>>,
-    /// Tells the others to end.
-    stage_over: StopToken,
+    lead: Worker<'w>,
+    /// One for each of the other threads, until the main search starts them.
+    helpers: Vec<Worker<'w>>,
+    /// Tells the helpers to end.
+    is_over: StopToken,
     /// The moves, the most promising first.
     moves: Vec<RootMove>,
 }
@@ -92,22 +95,24 @@ struct Pass {
 }
 
 impl<'a, 'w> Root<'a, 'w> {
-    /// Returns a search with `workers`, at least one; the others end when `stage_over` says so.
+    /// Returns a search with as many threads as there are workers; the helpers end when `is_over` says so.
     pub(crate) fn new(
         config: EngineConfig,
         request: &'a Request<Board>,
         time: Option<TimePlan>,
         side: Color,
-        workers: Vec<Worker<'w>>,
-        stage_over: StopToken,
+        lead: Worker<'w>,
+        helpers: Vec<Worker<'w>>,
+        is_over: StopToken,
     ) -> Self {
         Self {
             config,
             request,
             time,
             side,
-            workers,
-            stage_over,
+            lead,
+            helpers,
+            is_over,
             moves: Vec::new(),
         }
     }
@@ -120,7 +125,7 @@ impl<'a, 'w> Root<'a, 'w> {
     ) -> Decision {
         let side = self.side;
         let single = self.request.lines <= 1;
-        let board = &self.workers[0].board;
+        let board = &self.lead.board;
         let allowed = |point: &Point| !self.request.excluded.contains(point);
         let mut fives = board.points_of(side, Class::Five).iter();
         if let Some(five) = fives.find(allowed).filter(|_| single) {
@@ -147,7 +152,7 @@ impl<'a, 'w> Root<'a, 'w> {
     fn root_points(&mut self) -> PointSet {
         let side = self.side;
         let excluded: PointSet = self.request.excluded.iter().copied().collect();
-        let worker = &mut self.workers[0];
+        let worker = &mut self.lead;
         let board = &mut worker.board;
         let fives = *board.points_of(!side, Class::Five);
         let mut points = PointSet::EMPTY;
@@ -191,7 +196,7 @@ impl<'a, 'w> Root<'a, 'w> {
         on_progress: &mut dyn FnMut(&Progress<Point, Value>),
     ) -> Option<Decision> {
         let side = self.side;
-        let worker = &mut self.workers[0];
+        let worker = &mut self.lead;
         let mut part = worker.budget.part(50_000, self.config.vct_share);
         let mut depth = 0;
         let mut answer = worker
@@ -277,7 +282,7 @@ impl<'a, 'w> Root<'a, 'w> {
             interleave: limits.depth.is_none() || self.time.is_some() || control.max_nodes() != u64::MAX,
         };
         let first = self.moves[0].mv;
-        let driven = drive(self, &plan, control, &mut |news| {
+        let mut report = |news: &Progress<Point, i32>| {
             on_progress(&Progress {
                 rank: news.rank,
                 line: shown(&news.line),
@@ -285,7 +290,21 @@ impl<'a, 'w> Root<'a, 'w> {
                 nodes: news.nodes,
                 elapsed: news.elapsed,
             });
-        });
+        };
+        let helpers = std::mem::take(&mut self.helpers);
+        let driven = if helpers.is_empty() || max_depth < THREADS_FROM {
+            drive(self, &plan, control, &mut report)
+        } else {
+            thread::scope(|scope| {
+                for (nth, mut helper) in helpers.into_iter().enumerate() {
+                    let moves = self.moves.clone();
+                    scope.spawn(move || helper.help(moves, nth, plan.lines));
+                }
+                let driven = drive(self, &plan, control, &mut report);
+                self.is_over.stop();
+                driven
+            })
+        };
         if driven.lines.is_empty() {
             return Decision {
                 complete: false,
@@ -301,7 +320,7 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn first_moves(&self, points: &PointSet) -> Vec<RootMove> {
-        let mut candidates = self.workers[0].candidates(points, self.side, 0, None);
+        let mut candidates = self.lead.candidates(points, self.side, 0, None);
         let mut ordered: Vec<Point> = std::iter::from_fn(|| candidates.next()).collect();
         if ordered.is_empty() {
             ordered.extend(points.iter().take(MAX_CANDIDATES));
@@ -314,26 +333,6 @@ impl<'a, 'w> Root<'a, 'w> {
             vetted: false,
         };
         ordered.into_iter().map(root_move).collect()
-    }
-
-    /// Searches the moves from `rank` on, with the help of all threads; the best comes to `rank`.
-    fn pass(&mut self, rank: usize, (alpha, beta): (i32, i32), depth: i32) -> Pass {
-        let (lead, helpers) = self.workers.split_at_mut(1);
-        let lead = &mut lead[0];
-        if helpers.is_empty() || depth < THREADS_FROM {
-            return lead.pass(&mut self.moves, rank, (alpha, beta), depth);
-        }
-        self.stage_over.reset();
-        let (moves, stage_over) = (&mut self.moves, &self.stage_over);
-        thread::scope(|scope| {
-            for (nth, helper) in helpers.iter_mut().enumerate() {
-                let moves = moves.clone();
-                scope.spawn(move || helper.help(moves, nth, rank, (alpha, beta), depth));
-            }
-            let pass = lead.pass(moves, rank, (alpha, beta), depth);
-            stage_over.stop();
-            pass
-        })
     }
 
     /// Asks whether the other side wins by threats after the best move; returns false if so and another move is left.
@@ -349,7 +348,7 @@ impl<'a, 'w> Root<'a, 'w> {
             return true;
         }
         let mv = first.mv;
-        let worker = &mut self.workers[0];
+        let worker = &mut self.lead;
         let mut part = worker.budget.part(self.config.vet_nodes, 0.1);
         worker.board.place(mv, self.side);
         let answer = worker
@@ -381,12 +380,11 @@ impl RootSearch for Root<'_, '_> {
                 self.moves[to.min(from)..=from].rotate_right(1);
             }
         }
-        for worker in &mut self.workers {
-            worker.root_depth = depth;
-        }
+        self.lead.root_depth = depth;
         let mut has_changed = false;
         loop {
-            let pass = self.pass(rank, (request.alpha, request.beta), depth);
+            let window = (request.alpha, request.beta);
+            let pass = self.lead.pass(&mut self.moves, rank, window, depth);
             let is_inside = request.alpha < pass.value && pass.value < request.beta;
             if pass.complete && is_inside && self.request.lines <= 1 && !self.vet() {
                 // The best move is refuted: look again at this depth.
@@ -404,7 +402,7 @@ impl RootSearch for Root<'_, '_> {
     }
 
     fn nodes(&self) -> u64 {
-        let lead = &self.workers[0].budget;
+        let lead = &self.lead.budget;
         lead.nodes() + lead.nodes_of_helpers()
     }
 
@@ -461,19 +459,32 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the same moves as the thread that leads, deeper and deeper until the stage is over: what it finds
-    /// reaches the others through the table.
-    fn help(&mut self, mut moves: Vec<RootMove>, nth: usize, rank: usize, window: (i32, i32), depth: i32) {
-        self.budget.renew();
-        // Every other helper is a stone ahead, and none has the order of another.
-        if let Some(rest) = moves.get_mut(rank + 1..).filter(|rest| !rest.is_empty()) {
-            let by = nth % rest.len();
-            rest.rotate_left(by);
+    /// Searches the same moves as the thread that leads, stage by stage until the search is over: what it finds reaches
+    /// the others through the table.
+    fn help(&mut self, mut moves: Vec<RootMove>, nth: usize, lines: usize) {
+        // No helper has the order of another, and every other one is a stone ahead.
+        if let Some(rest) = moves.get_mut(1..).filter(|rest| !rest.is_empty()) {
+            rest.rotate_left(nth % rest.len());
         }
-        let start = depth + 1 - (nth % 2) as i32;
-        for depth in start..=start.max(MAX_DEPTH as i32) {
-            if !self.pass(&mut moves, rank, window, depth).complete {
-                return;
+        let mut expected = vec![0; lines];
+        for depth in FIRST_HELP + 1 - (nth % 2) as i32..=MAX_DEPTH as i32 {
+            self.root_depth = depth;
+            for (rank, expected) in expected.iter_mut().enumerate() {
+                let mut window = (*expected - ASPIRATION, *expected + ASPIRATION);
+                loop {
+                    let pass = self.pass(&mut moves, rank, window, depth);
+                    if !pass.complete {
+                        return;
+                    }
+                    *expected = pass.value;
+                    if pass.value <= window.0 && window.0 > -MATE {
+                        window.0 = -MATE;
+                    } else if pass.value >= window.1 && window.1 < MATE {
+                        window.1 = MATE;
+                    } else {
+                        break;
+                    }
+                }
             }
         }
     }

@@ -22,6 +22,8 @@ pub(crate) struct Worker<'a> {
     pub(super) root_depth: i32,
     /// Positions that one look for a win by fours may cost.
     pub(super) vcf_nodes: u64,
+    /// Number of this search, for what it stores in the table.
+    pub(super) search: u32,
 }
 
 impl<'a> Worker<'a> {
@@ -33,6 +35,7 @@ impl<'a> Worker<'a> {
         threats: &'a mut ThreatSearch,
         budget: Budget,
         vcf_nodes: u64,
+        search: u32,
     ) -> Self {
         Self {
             board,
@@ -45,6 +48,7 @@ impl<'a> Worker<'a> {
             lines: vec![Vec::new(); MAX_PLY + 1],
             root_depth: 0,
             vcf_nodes,
+            search,
         }
     }
 }

@@ -8,10 +8,11 @@ use super::{
     list::{List, ListKind},
 };
 use crate::{Action, Dialogue, DialogueOutcome, DialogueProgress, Setting, Urgency};
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Rule, Tables};
-use outflank_gomoku_engine::Value;
+use outflank_gomoku_engine::{OpeningTable, Value};
 use outflank_search::{Line, Request};
-use std::{fmt::Write as _, time::Duration};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 type Out = Vec<Action<Board>>;
 
@@ -32,6 +33,8 @@ enum Wish {
     Swap2,
     /// One or two moves after which the position is even.
     Balance(u32),
+    /// Nothing: the other side thinks, and what is found here helps with the next move.
+    Ponder,
 }
 
 /// The engine's side of the Gomocup protocol.
@@ -40,6 +43,10 @@ pub struct GomocupEngine {
     about: String,
     /// Whether every iteration is reported.
     verbose: bool,
+    /// Whether to search while the other side thinks.
+    ponders: bool,
+    /// Where the openings come from that it proposes, and its choices among them.
+    openings: Option<(Arc<OpeningTable>, SplitMix64)>,
     size: Option<u8>,
     rule: Result<Rule, String>,
     effort: Effort,
@@ -58,6 +65,8 @@ impl GomocupEngine {
         Self {
             about: about.to_owned(),
             verbose: false,
+            ponders: false,
+            openings: None,
             size: None,
             rule: Ok(Rule::Freestyle),
             effort: Effort::default(),
@@ -73,6 +82,20 @@ impl GomocupEngine {
     #[must_use]
     pub const fn verbose(mut self, verbose: bool) -> Self {
         self.verbose = verbose;
+        self
+    }
+
+    /// Searches while the other side thinks, until `INFO pondering` says otherwise.
+    #[must_use]
+    pub const fn pondering(mut self, ponders: bool) -> Self {
+        self.ponders = ponders;
+        self
+    }
+
+    /// Proposes the even positions of `table` under Swap2, chosen by `seed`.
+    #[must_use]
+    pub fn with_openings(mut self, table: Arc<OpeningTable>, seed: u64) -> Self {
+        self.openings = Some((table, SplitMix64::new(seed)));
         self
     }
 
@@ -320,18 +343,12 @@ impl GomocupEngine {
         };
         self.offered = None;
         if stage == Swap2Stage::Propose {
-            // A corner opening of the tournament lists: even enough that either color will do.
-            let last = size - 1;
-            let corner = [(0, last - 2), (0, last - 1), (1, last - 2)];
+            let proposed = self.proposed(size);
             self.stones.clear();
-            for (i, point) in corner
-                .into_iter()
-                .filter_map(|(x, y)| Point::new(x, y))
-                .enumerate()
-            {
+            for (i, &point) in proposed.iter().enumerate() {
                 self.put(point, if i == 1 { Owner::Opponent } else { Owner::Own });
             }
-            let texts: Vec<String> = corner.iter().map(|(x, y)| format!("{x},{y}")).collect();
+            let texts: Vec<String> = proposed.into_iter().map(point_text).collect();
             out.push(say(&texts.join(" ")));
             return;
         }
@@ -362,33 +379,52 @@ impl GomocupEngine {
         self.think(Wish::Swap2, out);
     }
 
+    /// Returns three stones, black, white and black, after which either color will do.
+    fn proposed(&mut self, size: u8) -> Vec<Point> {
+        if let (Ok(rule), Some((table, random))) = (&self.rule, &mut self.openings) {
+            let even = table.even(*rule, size);
+            if !even.is_empty() {
+                let stones = &even[random.below(even.len())];
+                let of = |wanted| stones.iter().filter(move |(_, color)| *color == wanted);
+                let mut black = of(Color::Black);
+                let in_order = [black.next(), of(Color::White).next(), black.next()];
+                return in_order.into_iter().flatten().map(|(point, _)| *point).collect();
+            }
+        }
+        // A corner opening of the tournament lists.
+        let last = size - 1;
+        let corner = [(0, last - 2), (0, last - 1), (1, last - 2)];
+        corner.into_iter().filter_map(|(x, y)| Point::new(x, y)).collect()
+    }
+
     /// Returns the position with the brain to move.
     ///
     /// The brain is Black if it has as many stones as the other side or more: Black moved first.
     fn position(&self) -> Result<Board, String> {
+        self.position_of(Owner::Own)
+    }
+
+    /// Returns the position with `mover` to move, who is Black with as many stones as the other side or more.
+    fn position_of(&self, mover: Owner) -> Result<Board, String> {
         let size = self.size.ok_or("START first")?;
         let rule = self
             .rule
             .clone()
             .map_err(|number| format!("unsupported rule {number}"))?;
-        let n_own = self
-            .stones
-            .iter()
-            .filter(|stone| stone.owner == Owner::Own)
-            .count();
-        let own = if 2 * n_own >= self.stones.len() {
+        let of_mover = self.stones.iter().filter(|stone| stone.owner == mover).count();
+        let side = if 2 * of_mover >= self.stones.len() {
             Color::Black
         } else {
             Color::White
         };
-        let color = |owner| if owner == Owner::Own { own } else { !own };
+        let color = |owner| if owner == mover { side } else { !side };
         let stones: Vec<_> = self
             .stones
             .iter()
             .map(|stone| (stone.point, color(stone.owner)))
             .collect();
         let board =
-            Board::from_stones(Tables::new(rule), size, &stones, own).map_err(|error| error.to_string())?;
+            Board::from_stones(Tables::new(rule), size, &stones, side).map_err(|error| error.to_string())?;
         match board.end() {
             Some(end) => Err(format!("the game is over: {}", end.name())),
             None => Ok(board),
@@ -416,7 +452,7 @@ impl GomocupEngine {
             Ok(board) => {
                 self.wish = Some(wish);
                 let lines = match wish {
-                    Wish::Move | Wish::Swap2 => 1,
+                    Wish::Move | Wish::Swap2 | Wish::Ponder => 1,
                     Wish::NBest(n) => n as usize,
                     Wish::Balance(_) => BALANCE_LINES,
                 };
@@ -427,6 +463,21 @@ impl GomocupEngine {
                 out.push(Action::Search(Box::new(request)));
             }
             Err(message) => out.push(error(&message)),
+        }
+    }
+
+    /// Begins to think about the answer that is expected to the last move, the first of `line`.
+    fn ponder(&mut self, line: &[Point], out: &mut Out) {
+        let Some(mut board) = self.position_of(Owner::Opponent).ok().filter(|_| self.ponders) else {
+            return;
+        };
+        // Without an expected answer, about all of them.
+        let is_over = line
+            .get(1)
+            .is_some_and(|&answer| board.play(answer).is_ok() && board.end().is_some());
+        if !is_over {
+            self.wish = Some(Wish::Ponder);
+            out.push(Action::Search(Box::new(Request::new(board))));
         }
     }
 
@@ -452,7 +503,13 @@ impl GomocupEngine {
                 let bytes = (kilobytes as u64).saturating_mul(1024);
                 out.push(Action::Configure(Setting::TableBytes(bytes)));
             }
-            // Of Yixin's protocol.
+            // Of Yixin's protocol, as the next.
+            ("pondering", Some(ponders)) => {
+                self.ponders = ponders > 0;
+                if !self.ponders && self.is_background() {
+                    out.push(Action::Stop);
+                }
+            }
             ("thread_num", Some(threads)) if threads > 0 => {
                 let threads = u32::try_from(threads).unwrap_or(MOST_THREADS);
                 out.push(Action::Configure(Setting::Threads(threads.min(MOST_THREADS))));
@@ -511,6 +568,7 @@ impl Dialogue for GomocupEngine {
         match GomocupCommand::parse(line) {
             GomocupCommand::Info { .. } => Urgency::Now,
             GomocupCommand::Stop | GomocupCommand::End => Urgency::Interrupt,
+            _ if self.is_background() => Urgency::Interrupt,
             _ => Urgency::Wait,
         }
     }
@@ -528,7 +586,7 @@ impl Dialogue for GomocupEngine {
     }
 
     fn progress(&mut self, news: &DialogueProgress<Self>, out: &mut Out) {
-        if self.verbose || matches!(self.wish, Some(Wish::NBest(2..))) {
+        if self.verbose && !self.is_background() || matches!(self.wish, Some(Wish::NBest(2..))) {
             let moves: Vec<String> = news.line.moves.iter().map(Point::to_string).collect();
             out.push(Action::Write(format!(
                 "MESSAGE depth {} value {} nodes {} pv {}",
@@ -543,7 +601,7 @@ impl Dialogue for GomocupEngine {
     fn finished(&mut self, outcome: &DialogueOutcome<Self>, _spent: Duration, out: &mut Out) {
         let best = outcome.best_move();
         match (self.wish.take(), best) {
-            (None, _) => {}
+            (None | Some(Wish::Ponder), _) => {}
             (Some(_), None) => out.push(error("no move: the game is over")),
             (Some(Wish::Swap2), Some(_)) if outcome.best().value.win_probability() < 0.5 => {
                 for stone in &mut self.stones {
@@ -563,8 +621,13 @@ impl Dialogue for GomocupEngine {
             (Some(Wish::Move | Wish::Swap2), Some(mv)) => {
                 self.put(mv, Owner::Own);
                 out.push(say(&point_text(mv)));
+                self.ponder(&outcome.best().moves, out);
             }
         }
+    }
+
+    fn is_background(&self) -> bool {
+        self.wish == Some(Wish::Ponder)
     }
 
     fn remark(&self, text: &str) -> Option<String> {

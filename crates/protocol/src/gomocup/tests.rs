@@ -4,8 +4,8 @@ use super::*;
 use crate::{Action, Session};
 use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule};
-use outflank_gomoku_engine::{Outcome, Progress, Value};
-use outflank_search::{Line, ManualClock, Request, Stage, Verdict};
+use outflank_gomoku_engine::{OpeningTable, Outcome, Progress, Value};
+use outflank_search::{Limits, Line, ManualClock, Request, Stage, Verdict};
 use std::{sync::Arc, time::Duration};
 
 /// A session, and the search that it waits for.
@@ -270,6 +270,56 @@ fn commands_while_thinking_are_kept_and_some_act_at_once() {
 }
 
 #[test]
+fn what_is_pondered_is_the_expected_answer_and_delays_nothing() {
+    let clock = Arc::new(ManualClock::default());
+    let mut brain = Brain {
+        session: Session::new(GomocupEngine::new("").pondering(true), clock.clone()),
+        running: None,
+        said: Vec::new(),
+    };
+    talk(&mut brain, &["START 15", "INFO timeout_turn 1000"]);
+    brain.ask("BEGIN");
+    assert_eq!(brain.thought(&found(&[point(7, 7), point(7, 8)], 0)), ["7,7"]);
+    let pondered = brain.running.clone().expect("a search");
+    assert_eq!(
+        [point(7, 7), point(7, 8)].map(|point| pondered.position.get(point)),
+        [Some(Color::Black), Some(Color::White)]
+    );
+    assert_eq!(pondered.limits, Limits::default());
+    // What is told about the time does not end it; the turn does, and its time begins when it comes.
+    assert_eq!(brain.feed("INFO time_left 9000"), [""; 0]);
+    clock.advance(Duration::from_secs(20));
+    assert_eq!(brain.feed("TURN 8,8"), ["(stop)"]);
+    clock.advance(Duration::from_millis(5));
+    assert_eq!(brain.thought(&found(&[point(0, 0)], 0)), [""; 0]);
+    let request = brain.running.clone().expect("a search");
+    assert_eq!(
+        [point(7, 7), point(8, 8), point(0, 0)].map(|point| request.position.get(point)),
+        [Some(Color::Black), Some(Color::White), None]
+    );
+    assert_eq!(request.limits.time, Some(Duration::from_millis(995)));
+    // Without an expected answer it is about all of them; every command ends it.
+    assert_eq!(brain.thought(&found(&[point(9, 9)], 0)), ["9,9"]);
+    let pondered = brain.running.clone().expect("a search");
+    assert_eq!(
+        (pondered.position.n_stones(), pondered.position.side()),
+        (3, Color::White)
+    );
+    assert_eq!(brain.feed("YXHASHCLEAR"), ["(stop)"]);
+    assert_eq!(brain.thought(&found(&[point(0, 0)], 0)), ["(forget)"]);
+    assert!(brain.running.is_none());
+    talk(&mut brain, &["YXBOARD", "7,7,1", "DONE"]);
+    brain.ask("TURN 8,8");
+    assert_eq!(brain.thought(&found(&[point(9, 9)], 0)), ["9,9"]);
+    assert_eq!(brain.feed("INFO pondering 0"), ["(stop)"]);
+    assert_eq!(brain.thought(&found(&[point(0, 0)], 0)), [""; 0]);
+    brain.ask("TURN 8,9");
+    assert_eq!(brain.thought(&found(&[point(9, 10)], 0)), ["9,10"]);
+    assert!(brain.running.is_none(), "no longer");
+    assert_eq!(brain.feed("END"), ["(quit)"]);
+}
+
+#[test]
 fn limits_are_what_the_manager_says() {
     let mut brain = brain();
     talk(
@@ -329,6 +379,28 @@ fn iterations_are_reported_where_they_are_wanted() {
         let message = "MESSAGE depth 4 value 12 nodes 99 pv h8 i9";
         assert_eq!(brain.said.iter().any(|said| said == message), reported, "{line}");
     }
+}
+
+#[test]
+fn an_even_opening_of_the_table_is_proposed() {
+    let text = "freestyle O 5,5,5,5 0,0X 1,1O 2,3X > 1,2=-49\nfreestyle O 5,5,5,5 0,0X 1,1O 2,4X > 1,2=51\n\
+                renju O 0,5,0,5 0,0X 1,1O 2,5X > 1,2=0\nfreestyle X 5,5,5,5 0,0X 1,1O > 1,2=0\n";
+    let table = Arc::new(OpeningTable::read(text).expect("a table"));
+    let mut brain = brain();
+    brain.session = Session::new(
+        GomocupEngine::new("").with_openings(table, 1),
+        Arc::new(ManualClock::default()),
+    );
+    talk(&mut brain, &["START 15"]);
+    assert_eq!(talk(&mut brain, &["SWAP2BOARD", "DONE"]), ["6,5 7,6 8,8"]);
+    talk(&mut brain, &["INFO rule 4", "START 20"]);
+    assert_eq!(talk(&mut brain, &["SWAP2BOARD", "DONE"]), ["0,0 1,1 2,5"]);
+    talk(&mut brain, &["INFO rule 1", "START 15"]);
+    assert_eq!(
+        talk(&mut brain, &["SWAP2BOARD", "DONE"]),
+        ["0,12 0,13 1,12"],
+        "none is known"
+    );
 }
 
 #[test]
@@ -632,6 +704,8 @@ fn whatever_comes_and_whenever_nothing_is_lost() {
         "INFO rule 7",
         "INFO time_left 100",
         "INFO thread_num 2",
+        "INFO pondering 1",
+        "INFO pondering 0",
         "INFO max_memory 1000",
         "YXNBEST 2",
         "YXBALANCETWO",
