@@ -12,14 +12,15 @@ use crate::{
 };
 use outflank_eval::{Patterns, Score};
 use outflank_gomoku::{Board, Color, Point, notation::moves_text};
+use outflank_gomoku_engine::Proof;
 use outflank_othello::{Game, Position};
 use outflank_othello_engine as othello;
 use outflank_records::gomoku::{Record, sgf};
-use outflank_search::{Goal, Limits, StopToken, Verdict};
-use outflank_study::names;
+use outflank_search::{Clock, Goal, Limits, StopToken, Verdict};
+use outflank_study::{gomoku_win, names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// What is proven, beside the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -114,6 +115,40 @@ pub struct LineObject {
     /// Gomoku: most stones to a proven end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones: Option<u32>,
+    /// Gomoku: an estimate in the engine's unit, 1/500 of the logarithm of the odds to win; 500 stands for odds of e to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<i32>,
+}
+
+/// A forced win of Gomoku that was proved and checked against every answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ForcedWin {
+    /// Most stones until five, those of both sides counted.
+    pub stones: usize,
+    /// The line in which each answer delays the end the most, the winner's move first.
+    pub line: Vec<String>,
+    /// Moves in the proof.
+    pub proof_moves: usize,
+}
+
+impl ForcedWin {
+    /// Returns the win that a proof shows.
+    pub fn new(proof: &Proof) -> Self {
+        Self {
+            stones: proof.longest(),
+            line: texts(&proof.main_line()),
+            proof_moves: proof.n_moves(),
+        }
+    }
+}
+
+/// Positions that a look for what the other side threatens may enter: some hundredths of a second.
+const THREAT_NODES: u64 = 5_000;
+
+/// Returns the win that the other side would have if the side to move passed: what it threatens.
+pub fn threat(board: &Board, clock: &Arc<dyn Clock>, stop: &StopToken) -> Option<ForcedWin> {
+    let proof = gomoku_win::threat(board, THREAT_NODES, clock, stop)?;
+    Some(ForcedWin::new(&proof))
 }
 
 impl LineObject {
@@ -128,16 +163,17 @@ impl LineObject {
             confidence: Some(confidence),
             pv: texts(&line.moves),
             stones: None,
+            units: None,
         }
     }
 
     /// Returns a line of Gomoku.
     pub fn gomoku(line: &outflank_gomoku_engine::Line) -> Self {
         use outflank_gomoku_engine::Value;
-        let (kind, stones) = match line.value {
-            Value::Win(stones) => (Kind::Win, Some(stones)),
-            Value::Loss(stones) => (Kind::Loss, Some(stones)),
-            Value::Estimate(_) => (Kind::Estimate, None),
+        let (kind, stones, units) = match line.value {
+            Value::Win(stones) => (Kind::Win, Some(stones), None),
+            Value::Loss(stones) => (Kind::Loss, Some(stones), None),
+            Value::Estimate(units) => (Kind::Estimate, None, Some(units)),
         };
         let depth = match line.verdict {
             Verdict::Estimate { depth, .. } => depth,
@@ -151,6 +187,7 @@ impl LineObject {
             confidence: None,
             pv: texts(&line.moves),
             stones,
+            units,
         }
     }
 }
@@ -190,6 +227,12 @@ pub struct Analysis {
     /// What the opening book says about the position, if it has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<Box<BookPosition>>,
+    /// Gomoku: the proof of the best line, where it was proved by threats and checked against every answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ForcedWin>,
+    /// Gomoku: the win that the other side would have if the side to move passed, where a short look finds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threat: Option<ForcedWin>,
 }
 
 /// What the evaluation says without any search, and why.
@@ -270,11 +313,18 @@ impl Analysis {
             opening: names::of_game(game).map(Into::into),
             explanation: None,
             book: None,
+            proof: None,
+            threat: None,
         }
     }
 
-    /// Returns what was found for `board`.
-    pub fn gomoku(board: &Board, outcome: &outflank_gomoku_engine::Outcome) -> Self {
+    /// Returns what was found for `board`, with the proof of its best line, and what the other side threatens.
+    pub fn gomoku(
+        board: &Board,
+        outcome: &outflank_gomoku_engine::Outcome,
+        proof: Option<&Proof>,
+        threat: Option<ForcedWin>,
+    ) -> Self {
         Self {
             best: LineObject::gomoku(outcome.best()),
             board: None,
@@ -293,6 +343,8 @@ impl Analysis {
             opening: None,
             explanation: None,
             book: None,
+            proof: proof.map(ForcedWin::new),
+            threat,
         }
     }
 }
@@ -528,7 +580,10 @@ pub fn analyze(
                     on_event(AnalyzeEvent::Progress(stage));
                 }
             });
-            on_event(AnalyzeEvent::Result(Box::new(Analysis::gomoku(&board, &outcome))));
+            let proof = engine.proof().cloned();
+            let threat = threat(&board, engines.clock(), stop);
+            let analysis = Analysis::gomoku(&board, &outcome, proof.as_ref(), threat);
+            on_event(AnalyzeEvent::Result(Box::new(analysis)));
         }
     }
     Ok(())

@@ -30,9 +30,6 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The game that is asked for cannot do this.
-    #[error("{0} is not there for this game")]
-    NotForThisGame(&'static str),
     /// More is sent than may be kept.
     #[error("{0}")]
     TooMuch(String),

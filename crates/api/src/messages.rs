@@ -164,9 +164,7 @@ impl Refusal {
     /// Returns what a call failed with.
     pub fn of_error(id: u64, error: &Error) -> Self {
         let code = match error {
-            Error::PathRefused(_) | Error::Player(_) | Error::Open { .. } | Error::NotForThisGame(_) => {
-                Code::Unsupported
-            }
+            Error::PathRefused(_) | Error::Player(_) | Error::Open { .. } => Code::Unsupported,
             Error::Input(_) | Error::Value { .. } => Code::BadInput,
             Error::TooMuch(_) => Code::TooLarge,
             Error::Engine(_) => Code::EngineFailed,

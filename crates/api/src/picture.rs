@@ -291,6 +291,7 @@ mod tests {
             confidence: Some(73),
             pv: Vec::new(),
             stones: None,
+            units: None,
         }
     }
 

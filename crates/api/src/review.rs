@@ -1,17 +1,23 @@
 //! Every move of games judged.
 
+pub mod gomoku;
+
+use self::gomoku::{GomokuMove, GomokuSummary};
 use crate::{
     access::{Capabilities, Input},
     engines::Engines,
     error::Error,
     show::unusual_start,
-    wire::{GameName, Kind, Opening, hundredths},
+    wire::{GameName, GomokuRules, Kind, Opening, hundredths},
 };
 use outflank_book::Look;
 use outflank_othello::{Color, Move};
 use outflank_records::GameRecord;
 use outflank_search::{Level, StopToken};
-use outflank_study::review::{self, Judge, ReviewOptions, ReviewedMove};
+use outflank_study::{
+    gomoku_review,
+    review::{self, Judge, ReviewOptions, ReviewedMove},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{num::NonZeroUsize, time::Duration};
@@ -24,18 +30,22 @@ const fn usual_level() -> u32 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
-    /// The game; only Othello has reviews.
+    /// The game.
     #[serde(default)]
     pub game: GameName,
-    /// Games.
+    /// Games; one of Gomoku.
     pub input: Input,
+    /// Rule set and board of Gomoku.
+    #[serde(default)]
+    pub rules: GomokuRules,
     /// Strength of every search, 1 to 60; 12 if nothing is said.
     #[serde(default = "usual_level")]
     pub level: u32,
-    /// Seconds for each game; as long as the level takes if nothing is said.
+    /// Seconds for each game, in Gomoku for each position; as long as the level takes if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Whether to take the values of the opening book that the front-end has opened, where they are worth as much.
+    /// Whether to take the values of the opening book that the front-end has opened, where they are worth as much; Othello
+    /// only.
     #[serde(default)]
     pub book: bool,
 }
@@ -46,6 +56,7 @@ impl ReviewRequest {
         Self {
             game: GameName::default(),
             input,
+            rules: GomokuRules::default(),
             level: usual_level(),
             seconds: None,
             book: false,
@@ -205,9 +216,15 @@ pub enum ReviewEvent {
     Move(Box<MoveObject>),
     /// A game.
     Summary(Box<ReviewSummary>),
+    /// A move of Gomoku.
+    GomokuMove(Box<GomokuMove>),
+    /// A game of Gomoku.
+    GomokuSummary(Box<GomokuSummary>),
 }
 
 /// Judges every move of every game of the input, of a damaged game those before the damage.
+///
+/// [`ReviewRequest::level`] and [`ReviewRequest::seconds`] both limit a search of Gomoku.
 ///
 /// # Errors
 ///
@@ -219,9 +236,6 @@ pub fn review(
     stop: &StopToken,
     on_event: &mut dyn FnMut(ReviewEvent),
 ) -> Result<(), Error> {
-    if request.game != GameName::Othello {
-        return Err(Error::NotForThisGame("a review"));
-    }
     let level = Level::new(request.level).map_err(|error| Error::Value {
         name: "level",
         reason: error.to_string(),
@@ -235,6 +249,15 @@ pub fn review(
         }
         seconds => seconds.map(Duration::from_secs_f64),
     };
+    if request.game == GameName::Gomoku {
+        let (record, _) = request.input.open(capabilities)?.gomoku()?;
+        let options = gomoku_review::ReviewOptions {
+            level: Some(level),
+            time: budget,
+            workers: NonZeroUsize::MIN,
+        };
+        return gomoku::review(request, &record, &options, engines, stop, on_event);
+    }
     let options = ReviewOptions {
         level,
         workers: NonZeroUsize::MIN,

@@ -6,17 +6,23 @@ use crate::{
     error::Error,
     wire::{GameName, GomokuRules, texts},
 };
-use outflank_gomoku::{Board, Color, Point};
-use outflank_gomoku_engine::{Answer as Found, Budget, Proof, ThreatSearch, ThreatSettings, verify};
+use outflank_gomoku::Board;
+use outflank_gomoku_engine::{Proof, ThreatSettings};
 use outflank_othello_engine::{SolverGoal, tuning::ProbCutTable};
 use outflank_records::{Content, Item};
-use outflank_search::{Clock, Control, StopToken};
-use outflank_study::batch::{BatchOptions, Question, Summary, solve_all};
+use outflank_search::{Clock, StopToken};
+use outflank_study::{
+    batch::{BatchOptions, Question, Summary, solve_all},
+    gomoku_win::Found,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
 
-pub use outflank_study::batch::Answer;
+pub use outflank_study::{
+    batch::Answer,
+    gomoku_win::{WinKind, WinSearch},
+};
 
 /// Asks for exact values of positions, or for a forced win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -109,32 +115,6 @@ pub struct SolveSummary {
     pub summary: Totals,
 }
 
-/// How a win was looked for and found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WinKind {
-    /// A win by continuous fours.
-    Vcf,
-    /// A win by continuous threats.
-    Vct,
-    /// It is proven that there is no such win.
-    None,
-    /// The limits were reached.
-    Unknown,
-}
-
-impl WinKind {
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vcf => "vcf",
-            Self::Vct => "vct",
-            Self::None => "none",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
 /// A forced win of Gomoku, or that there is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WinObject {
@@ -224,10 +204,10 @@ pub fn solve(
             settings: ThreatSettings::default(),
             fours: request.fours,
             depth: request.depth,
-            time: time.unwrap_or(Duration::from_secs_f64(DEFAULT_SECONDS)),
+            time: Some(time.unwrap_or(Duration::from_secs_f64(DEFAULT_SECONDS))),
             nodes: request.nodes,
         };
-        on_event(SolveEvent::Win(search.find(&board, clock, stop)?.object));
+        on_event(SolveEvent::Win(find_win(&search, &board, clock, stop)?.object));
         return Ok(());
     }
     let questions: Vec<Question> = source.othello()?.iter().map(question).collect();
@@ -261,21 +241,6 @@ pub fn solve(
     Ok(())
 }
 
-/// How a forced win is looked for.
-#[derive(Clone, Debug)]
-pub struct WinSearch {
-    /// How the search works.
-    pub settings: ThreatSettings,
-    /// Whether only wins by fours count.
-    pub fours: bool,
-    /// Most threats in a line; `None` for any number.
-    pub depth: Option<u32>,
-    /// Time for the search, and again for its proof.
-    pub time: Duration,
-    /// Positions to enter, and again for the proof.
-    pub nodes: Option<u64>,
-}
-
 /// A win with its proof, or that there is none.
 #[derive(Clone, Debug)]
 pub struct Win {
@@ -285,90 +250,38 @@ pub struct Win {
     pub proof: Option<Proof>,
 }
 
-impl WinSearch {
-    /// Looks for a win of the side to move, proves it, and checks the proof against every answer.
-    ///
-    /// # Errors
-    ///
-    /// The game is over.
-    pub fn find(&self, board: &Board, clock: &Arc<dyn Clock>, stop: &StopToken) -> Result<Win, Error> {
-        if let Some(end) = board.end() {
-            return Err(Error::Input(format!("the game is over: {}", end.name())));
-        }
-        let begin = clock.now();
-        let budget = || {
-            Budget::new(Control::new(
-                stop.clone(),
-                Arc::clone(clock),
-                Some(self.time),
-                self.nodes,
-            ))
-        };
-        let mut search = ThreatSearch::new(self.settings);
-        let (mut own, mover) = (board.clone(), board.side());
-        let mut spent = budget();
-        let (found, depth) = self.search(&mut search, &mut own, mover, &mut spent);
-        let seconds = clock.now().saturating_sub(begin).as_secs_f64();
-        // The proof may take as long again: without it nothing is shown.
-        let mut proving = budget();
-        let is_win = matches!(found, WinKind::Vcf | WinKind::Vct);
-        let proof = is_win
-            .then(|| search.prove(&mut own, mover, depth, 1_000_000, &mut proving))
-            .flatten();
-        let proof_moves = proof.as_ref().map_or(0, Proof::n_moves);
-        let proof = proof.filter(|proof| verify(board, mover, proof, &mut proving).is_ok());
-        let line: Vec<Point> = proof.as_ref().map(Proof::main_line).unwrap_or_default();
-        let object = WinObject {
-            history: history(board),
-            side: side(board).to_owned(),
-            kind: if is_win && proof.is_none() {
-                WinKind::Unknown
-            } else {
-                found
-            },
-            depth: proof.as_ref().map_or(0, Proof::longest),
-            line: texts(&line),
-            verified: proof.is_some(),
-            nodes: spent.nodes(),
-            seconds,
-            proof_moves,
-        };
-        Ok(Win { object, proof })
+/// Looks for a win of the side to move, as `search` says.
+///
+/// # Errors
+///
+/// The game is over.
+pub fn find_win(
+    search: &WinSearch,
+    board: &Board,
+    clock: &Arc<dyn Clock>,
+    stop: &StopToken,
+) -> Result<Win, Error> {
+    if let Some(end) = board.end() {
+        return Err(Error::Input(format!("the game is over: {}", end.name())));
     }
-
-    /// Looks for a win: by fours, then by few threats, then by proof numbers.
-    fn search(
-        &self,
-        search: &mut ThreatSearch,
-        board: &mut Board,
-        side: Color,
-        budget: &mut Budget,
-    ) -> (WinKind, u32) {
-        let nothing = |unknown: bool| (if unknown { WinKind::Unknown } else { WinKind::None }, 0);
-        let fours = search.vcf(board, side, u32::MAX, budget);
-        if matches!(fours, Found::Win { .. }) {
-            return (WinKind::Vcf, 0);
-        }
-        let unknown = fours == Found::Unknown;
-        if self.fours {
-            return nothing(unknown);
-        }
-        let threats = if let Some(depth) = self.depth {
-            search.vct(board, side, depth, budget)
-        } else {
-            let mut part = budget.part(30_000, 0.2);
-            let few = search.vct(board, side, 3, &mut part);
-            budget.add_spent(&part);
-            if matches!(few, Found::Win { .. }) {
-                few
-            } else {
-                search.vct_by_proof_numbers(board, side, budget)
-            }
-        };
-        match threats {
-            Found::Win { depth, .. } => (WinKind::Vct, depth),
-            Found::Unknown => nothing(true),
-            Found::NoWin { .. } => nothing(unknown),
-        }
-    }
+    let Found {
+        kind,
+        proof,
+        proof_moves,
+        nodes,
+        elapsed,
+    } = search.find(board, board.side(), clock, stop);
+    let line = proof.as_ref().map(Proof::main_line).unwrap_or_default();
+    let object = WinObject {
+        history: history(board),
+        side: side(board).to_owned(),
+        kind,
+        depth: proof.as_ref().map_or(0, Proof::longest),
+        line: texts(&line),
+        verified: proof.is_some(),
+        nodes,
+        seconds: elapsed.as_secs_f64(),
+        proof_moves,
+    };
+    Ok(Win { object, proof })
 }

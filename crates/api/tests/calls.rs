@@ -116,6 +116,23 @@ fn games_are_reviewed_shown_converted_named_and_gone_on_with() {
             .is_some_and(|reason| reason.contains("a1")),
         "{summary}"
     );
+    let review = said(&json!({
+        "call": "review", "game": "gomoku", "input": {"text": "h8g8i8g7j8g9k8o1l8m8"}, "level": 2
+    }));
+    let moves: Vec<&Value> = review.iter().filter(|event| event["move"].is_string()).collect();
+    assert_eq!((moves.len(), &moves[7]["allowed"]["line"]), (9, &json!(["l8"])));
+    assert!(review.contains(&json!({"reviewing": [9, 9]})));
+    let summary = &review.last().expect("a summary")["summary"];
+    assert_eq!(
+        (&summary["result"], &summary["rule"]),
+        (&json!("black"), &json!("freestyle"))
+    );
+    assert!(
+        summary["stopped"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("move 10")),
+        "{summary}"
+    );
     let shown = said(&json!({"call": "show", "input": {"text": "f5d6c3"}, "ply": 1}));
     assert_eq!(
         (&shown[0]["empties"], &shown[0]["moves"]),
@@ -177,7 +194,7 @@ fn paths_and_programs_are_refused_without_the_capability() {
                 matches!(&error, Error::PathRefused(name) if name == path),
                 "{call_name}: {error}"
             );
-            if ["analyze", "solve", "play", "show"].contains(&call_name) {
+            if ["analyze", "solve", "review", "play", "show"].contains(&call_name) {
                 message["game"] = json!("gomoku");
                 assert!(
                     matches!(call(&message, &NONE), Err(Error::PathRefused(_))),

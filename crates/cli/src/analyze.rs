@@ -1,7 +1,7 @@
 //! `outflank analyze`: the best moves of a position, what they are worth, and what that is worth.
 
 use crate::{
-    engine::BookFileArgs,
+    engine::{BookFileArgs, system_clock},
     gomoku,
     options::{
         GameArgs, GameName, LimitArgs, Resources, parse_clock, parse_confidence, parse_search_level,
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use outflank_api::analyze::{
-    Analysis, BookNews, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent,
+    Analysis, BookNews, DEFAULT_TIME, Explanation, LineObject, Progress as StageEvent, threat,
 };
 use outflank_api::book::{self, BookPosition};
 use outflank_gomoku_engine as gomoku_engine;
@@ -32,7 +32,8 @@ use outflank_terminal::{
 /// Search positions for their best moves: exact where the end is in reach, an estimate with its depth and confidence
 /// elsewhere.
 ///
-/// Values are final disc differences expected for the side to move. The search ends at the first limit it reaches;
+/// Values are final disc differences expected for the side to move; in Gomoku its chance to win in percent, then the value
+/// in 1/500 of the logarithm of the odds, or +M7 for a proved win within 7 stones. The search ends at the first limit it reaches;
 /// without any it lasts 5 seconds a position. Ctrl-C ends it early with what is known, and exit code 1.
 /// On a terminal the lines are drawn in place as they get better; elsewhere only the result is written.
 #[derive(clap::Args, Debug)]
@@ -42,7 +43,7 @@ use outflank_terminal::{
     outflank analyze f5d6c3 --depth 14 --within 4            all moves at most 4 discs worse than the best\n  \
     outflank analyze game.ggf --level 20 --json              the last position of each game\n  \
     outflank analyze f5d6c3 --explain                        and what the evaluation goes by\n  \
-    outflank analyze --game gomoku h8g7f6g8g9 --time 2       chances to win in percent\n  \
+    outflank analyze --game gomoku h8g7f6g8g9 --time 2       chances to win in percent, and what White threatens\n  \
     outflank analyze 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X' --exact --top all")]
 #[expect(
     clippy::struct_excessive_bools,
@@ -279,16 +280,18 @@ fn analyze_gomoku(args: &Args) -> anyhow::Result<Status> {
     });
     failed?;
     if args.json {
-        output::object(&Analysis::gomoku(&board, &outcome))?;
+        let threat = threat(&board, &system_clock(), &stop);
+        output::object(&Analysis::gomoku(&board, &outcome, engine.proof(), threat))?;
     } else if outcome.best_move().is_none() {
         output::line("the game is over")?;
     } else {
-        let proof = engine.proof().map_or(String::new(), |proof| {
-            format!("proof of {} moves verified, ", proof.n_moves())
-        });
         let seconds = outcome.elapsed.as_secs_f64();
-        let took = format!("{proof}{} nodes, {seconds:.2} s", grouped(outcome.nodes));
+        let took = format!("{} nodes, {seconds:.2} s", grouped(outcome.nodes));
         live.end(outcome.lines.iter().map(text::gomoku::line).collect(), &took)?;
+        let threat = threat(&board, &system_clock(), &stop);
+        for line in text::gomoku::certain(&board, outcome.best(), engine.proof(), threat.as_ref()) {
+            output::line(&line)?;
+        }
     }
     Ok(if stop.is_stopped() {
         Status::CheckFailed

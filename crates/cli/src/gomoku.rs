@@ -1,14 +1,17 @@
-//! What only the second game has: its opening tables, `outflank gomocup`, and its positions on the command line.
+//! What only the second game has: its opening tables, `outflank gomocup`, its reviews, and its positions on the command
+//! line.
 
 mod book;
 mod brain;
 mod input;
+mod review;
 
 use std::{ffi::OsString, path::Path};
 
 pub(crate) use book::{BuildArgs, QueryArgs, build, query, show};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
 pub(crate) use input::{board, boards};
+pub(crate) use review::review;
 
 /// Returns whether the program was started as a tournament manager starts it: its file is called `pbrain-…`, and nothing
 /// else is said.

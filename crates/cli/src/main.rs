@@ -49,7 +49,7 @@ use std::{ffi::OsString, fs, path::PathBuf, process::ExitCode};
                   Every command takes --help and shows examples there."
 )]
 struct Cli {
-    /// The game, before or after the commands that know both: show, analyze, solve, play, match, bench, book.
+    /// The game, before or after the commands that know both: show, analyze, solve, review, play, match, bench, book.
     #[arg(long, value_enum, value_name = "GAME")]
     game: Option<GameName>,
     #[command(subcommand)]
@@ -127,6 +127,10 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
             args.game.settle(game)?;
             match_cmd::run(&args)
         }
+        Command::Review(mut args) => {
+            args.game.settle(game)?;
+            review_cmd::run(&args)
+        }
         Command::Play(mut args) => {
             args.game.settle(game)?;
             play::run(&args)
@@ -148,7 +152,6 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         #[cfg(feature = "database")]
         Command::Games(args) => games::run(&args),
         Command::Report(args) => report_cmd::run(&args),
-        Command::Review(args) => review_cmd::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Drill(args) => drill::run(&args),
         Command::Openings(args) => openings::run(&args),

@@ -2,7 +2,8 @@
 
 use crate::{
     engine::{BookFileArgs, system_clock},
-    options::{ModelArg, parse_search_level, parse_seconds},
+    gomoku,
+    options::{GameArgs, GameName, ModelArg, parse_search_level, parse_seconds},
 };
 use outflank_api::review::{MoveObject, ReviewSummary, record};
 use outflank_book::Look;
@@ -26,6 +27,9 @@ use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
 ///
 /// Values are in discs for the player who made the move. Loss from 2 discs is marked ?!, from 4 ?, from 8 ??; a loss is
 /// exact where it says so, else an estimate of the level. Of a game with a wrong move the moves before it are judged.
+///
+/// In Gomoku a value is the chance to win in percent, and a loss is in points of it: ?! from 10, ? from 20, ?? from 40.
+/// Wins that were missed or allowed are shown with their line; each was proved and checked against every answer.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank review game.ggf\n  \
@@ -34,15 +38,20 @@ use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
     outflank review game.ggf --svg graph.svg --ggf annotated.ggf\n  \
     outflank review game.ggf --tree reviewed.sgf     for any program that reads SGF with variations\n  \
     outflank review game.ggf --puzzles mine.tsv      and then: outflank drill puzzles mine.tsv\n  \
-    outflank review games.ggf --json --budget 10\n\
+    outflank review games.ggf --json --budget 10\n  \
+    outflank review --game gomoku game.psq --svg graph.svg\n  \
+    outflank review --game gomoku --rule renju h8i9h10i8j9 --level 16\n  \
+    outflank review --game gomoku game.sgf --time 2 --json   2 seconds for each search\n\
     Exit code 1 if Ctrl-C cut the work short.")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
     /// Games, or files of games, in any notation; `-` reads standard input.
     #[arg(required = true, value_name = "GAME")]
-    input: Vec<String>,
-    /// Strength of every search, 1 to 60.
-    #[arg(long, default_value = "12", value_parser = parse_search_level)]
-    level: Level,
+    pub(crate) input: Vec<String>,
+    /// Strength of every search, 1 to 60 [default: 12, in Gomoku none if there is a --time].
+    #[arg(long, value_parser = parse_search_level)]
+    level: Option<Level>,
     #[command(flatten)]
     book: BookFileArgs,
     /// Positions searched at the same time; all processors by default.
@@ -50,12 +59,15 @@ pub(crate) struct Args {
     threads: Option<u16>,
     #[command(flatten)]
     model: ModelArg,
-    /// Seconds for each game.
+    /// Seconds for each game; Othello only.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     budget: Option<Duration>,
+    /// Seconds for every search, and at most as long again to look for a win beside it; Gomoku only.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// Write the graph of the (last) game to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    pub(crate) svg: Option<PathBuf>,
     /// Write the games with values and marks to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     ggf: Option<PathBuf>,
@@ -68,18 +80,54 @@ pub(crate) struct Args {
     puzzles: Option<PathBuf>,
     /// Print one JSON object per move, then a summary per game.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
+impl Args {
+    fn level(&self) -> anyhow::Result<Level> {
+        Ok(self.level.map_or_else(|| Level::new(USUAL_LEVEL), Ok)?)
+    }
+
+    fn workers(&self) -> NonZeroUsize {
+        let workers = match self.threads {
+            Some(threads) => NonZeroUsize::new(usize::from(threads)),
+            None => thread::available_parallelism().ok(),
+        };
+        workers.unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// The level if nothing is said.
+const USUAL_LEVEL: u32 = 12;
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let workers = match args.threads {
-        Some(threads) => NonZeroUsize::new(usize::from(threads)),
-        None => thread::available_parallelism().ok(),
-    };
-    let workers = workers.unwrap_or(NonZeroUsize::MIN);
+    if args.game.is_gomoku() {
+        args.game.refuse(
+            GameName::Gomoku,
+            &[
+                ("--budget", args.budget.is_some()),
+                ("--book", args.book.book.is_some()),
+                ("--model", args.model.path.is_some()),
+                ("--ggf", args.ggf.is_some()),
+                ("--tree", args.tree.is_some()),
+                ("--puzzles", args.puzzles.is_some()),
+            ],
+        )?;
+        let options = outflank_study::gomoku_review::ReviewOptions {
+            level: match (args.level, args.time) {
+                (None, Some(_)) => None,
+                _ => Some(args.level()?),
+            },
+            time: args.time,
+            workers: args.workers(),
+        };
+        return gomoku::review(args, &options);
+    }
+    args.game
+        .refuse(GameName::Othello, &[("--time", args.time.is_some())])?;
     let options = ReviewOptions {
-        level: args.level,
-        workers,
+        level: args.level()?,
+        workers: args.workers(),
         budget: args.budget,
     };
     let stop = ending::stop_on_interrupt()?;

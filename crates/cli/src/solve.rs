@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_api::solve::{SolveSummary, Totals, WinSearch};
+use outflank_api::solve::{SolveSummary, Totals, WinSearch, find_win};
 use outflank_gomoku_engine::ThreatSettings;
 use outflank_jobs::{Event, Shard};
 use outflank_othello_engine::SolverGoal;
@@ -329,10 +329,10 @@ fn solve_gomoku(args: &Args) -> anyhow::Result<Status> {
         },
         fours: own.vcf,
         depth: own.depth,
-        time: args.time.unwrap_or(DEFAULT_TIME),
+        time: Some(args.time.unwrap_or(DEFAULT_TIME)),
         nodes: own.nodes,
     };
-    let mut found = search.find(&board, &system_clock(), &StopToken::new())?;
+    let mut found = find_win(&search, &board, &system_clock(), &StopToken::new())?;
     if args.json {
         if args.omit_seconds {
             found.object.seconds = 0.0;

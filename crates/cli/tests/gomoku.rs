@@ -343,7 +343,9 @@ fn a_book_is_built_resumed_and_asked() {
 
 #[test]
 fn the_game_stands_before_or_after_the_command_and_in_every_help_page() {
-    for command in ["show", "analyze", "solve", "play", "match", "bench", "book"] {
+    for command in [
+        "show", "analyze", "solve", "review", "play", "match", "bench", "book",
+    ] {
         let help = text(&mut outflank(&[command, "--help"]));
         assert!(help.contains("--game <GAME>"), "{command}: {help}");
     }
@@ -389,4 +391,249 @@ fn the_game_stands_before_or_after_the_command_and_in_every_help_page() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(complaint), "{arguments:?}: {error}");
     }
+}
+
+fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn an_analysis_says_what_is_proved_and_threatened() {
+    // Three blacks in a row, both ends open: Black wins, and if White were to move, Black would threaten to.
+    let won = ["analyze", "--game", "gomoku", "h8h10i8i10j8a1", "--nodes", "2000"];
+    let said = text(&mut outflank(&won));
+    assert!(said.contains("100.0 %    +M3  "), "{said}");
+    assert!(said.contains("proved: black wins within 3 stones: "), "{said}");
+    assert!(said.contains("checked against every answer"), "{said}");
+    let found = &objects(&text(&mut outflank(&[&won[..], &["--json"]].concat())))[0];
+    assert_eq!(
+        (&found["kind"], &found["proof"]["stones"]),
+        (&"win".into(), &3.into())
+    );
+    let threatened = ["analyze", "--game", "gomoku", "h8h10i8i10j8", "--nodes", "2000"];
+    let said = text(&mut outflank(&threatened));
+    assert!(said.contains("black threatens a win within 3 stones: "), "{said}");
+    let found = &objects(&text(&mut outflank(&[&threatened[..], &["--json"]].concat())))[0];
+    assert_eq!(found["threat"]["line"].as_array().map(Vec::len), Some(3));
+    // A quiet position has its value in both units.
+    let found = &objects(&text(&mut outflank(&[
+        "analyze", "--game", "gomoku", "h8", "--nodes", "500", "--json",
+    ])))[0];
+    let chance = found["value"].as_f64().expect("a number") / 100.0;
+    let units = found["units"].as_f64().expect("a number");
+    assert!(
+        ((chance / (1.0 - chance)).ln() * 500.0 - units).abs() < 2.0,
+        "{found}"
+    );
+    assert!(found["threat"].is_null() && found["proof"].is_null(), "{found}");
+}
+
+/// Black's four is not blocked, and he makes five.
+const UNBLOCKED: &str = "h8g8i8g7j8g9k8o1l8";
+
+#[test]
+fn a_game_is_reviewed_in_80_columns() {
+    let said = text(&mut outflank(&[
+        "review",
+        "--game",
+        "gomoku",
+        UNBLOCKED,
+        "--level",
+        "6",
+        "--threads",
+        "2",
+    ]));
+    for part in [
+        "Game 1\nfreestyle, 15x15, 9 moves\nResult: black has five in a row\n",
+        "  8 O o1   ?",
+        "did not stop the five with 1 stone: l8",
+        "black ",
+        "white ",
+        "?! from 10 points lost, ? from 20, ?? from 40",
+        "Black's chance after each move:\n 100 ",
+    ] {
+        assert!(said.contains(part), "{part:?} is missing in\n{said}");
+    }
+    assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
+    // The same from standard input, by one thread, with the game named before.
+    let again = text(
+        outflank(&[
+            "--game",
+            "gomoku",
+            "review",
+            "-",
+            "--level",
+            "6",
+            "--threads",
+            "1",
+        ])
+        .write_stdin(UNBLOCKED),
+    );
+    assert_eq!(again, said);
+}
+
+#[test]
+fn a_review_is_read_from_every_notation_and_written_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    // Rows of psq count from the top, of SGF too.
+    let psq = write(
+        "game.psq",
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n7,8,0\n9,8,0\n7,9,0\n10,8,0\n7,7,0\n11,8,0\n15,15,0\n12,8,0\n-1\n",
+    );
+    let sgf = write(
+        "game.sgf",
+        "(;GM[4]FF[4]SZ[15];B[hh];W[gh];B[ih];W[gi];B[jh];W[gg];B[kh];W[oo];B[lh])",
+    );
+    let spaced = "1. h8 g8 2. i8 g7 3. j8 g9 4. k8 o1 5. l8";
+    let picture = folder.path().join("graph.svg").display().to_string();
+    let base = ["review", "--game", "gomoku", "--level", "4", "--json"];
+    let plain = text(&mut outflank(
+        &[&base[..], &[UNBLOCKED, "--svg", &picture]].concat(),
+    ));
+    for other in [&psq, &sgf, spaced] {
+        assert_eq!(
+            text(&mut outflank(&[&base[..], &[other]].concat())),
+            plain,
+            "{other}"
+        );
+    }
+    let shown = std::fs::read_to_string(&picture).expect("a graph");
+    assert!(
+        shown.starts_with("<svg ") && shown.contains("chance to win in percent"),
+        "{shown}"
+    );
+    let lines = objects(&plain);
+    let (summary, moves) = lines.split_last().expect("a summary");
+    let summary = &summary["summary"];
+    assert_eq!((moves.len(), &summary["history"]), (9, &UNBLOCKED.into()));
+    assert_eq!(
+        (&summary["result"], &summary["complete"]),
+        (&"black".into(), &true.into())
+    );
+    assert_eq!(summary["chances"].as_array().map(Vec::len), Some(10));
+    let mut lost = [0.0, 0.0];
+    for (at, object) in moves.iter().enumerate() {
+        assert_eq!(object["number"], at + 1);
+        let number = |name: &str| object[name].as_f64().expect("a number");
+        let loss = number("loss");
+        assert!(
+            (number("before") - number("after") - loss).abs() < 0.02 || loss == 0.0,
+            "{object}"
+        );
+        let mark = match loss {
+            loss if loss >= 40.0 => "??",
+            loss if loss >= 20.0 => "?",
+            loss if loss >= 10.0 => "?!",
+            _ => "",
+        };
+        assert_eq!(object["mark"], mark, "{object}");
+        lost[usize::from(object["side"] == "O")] += loss;
+    }
+    assert_eq!(
+        moves[7]["allowed"],
+        serde_json::json!({"stones": 1, "line": ["l8"], "proof_moves": 1})
+    );
+    for (player, lost) in ["black", "white"].iter().zip(lost) {
+        let of = &summary[player];
+        let total = of["mean_loss"].as_f64().expect("a number") * of["moves"].as_f64().expect("a number");
+        assert!((total - lost).abs() < 0.2, "{player}: {total} and {lost}");
+    }
+    assert_eq!(summary["white"]["allowed"].as_u64(), Some(1));
+    // Renju's forbidden point, on a board of another size.
+    let forbidden = text(&mut outflank(&[
+        "review",
+        "--game",
+        "gomoku",
+        "--rule",
+        "renju",
+        "--size",
+        "17",
+        "--level",
+        "4",
+        "--json",
+        "h9a1h10o1i8a15j8o15h8",
+    ]));
+    let lines = objects(&forbidden);
+    assert_eq!(
+        (&lines[8]["forbidden"], &lines[8]["after_kind"]),
+        (&true.into(), &"loss".into())
+    );
+    assert_eq!(
+        (&lines[9]["summary"]["result"], &lines[9]["summary"]["size"]),
+        (&"white".into(), &17.into())
+    );
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_named_and_the_rest_is_judged() {
+    let review = |more: &[&str]| {
+        let output = outflank(&[&["review", "--game", "gomoku", "--level", "2"], more].concat())
+            .output()
+            .expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    for (more, complaint) in [
+        (&["h8z99"][..], "z99"),
+        (&[""], "no moves"),
+        (&["/nothing/here.psq"], "no such file"),
+        (&["h8h8", "--book", "x"], "--book is not there for Gomoku"),
+        (&["h8", "--budget", "3"], "--budget is not there for Gomoku"),
+        (&["h8", "--tree", "x.sgf"], "--tree is not there for Gomoku"),
+        (&["p16"], "p16 is outside the 15x15 board"),
+    ] {
+        let (code, _, error) = review(more);
+        assert_eq!(code, Some(2), "{more:?}: {error}");
+        assert!(
+            error.contains(complaint) && !error.contains("panicked"),
+            "{more:?}: {error}"
+        );
+    }
+    // The record goes on after five in a row.
+    let (code, said, error) = review(&[&[UNBLOCKED, "m8n8"].concat()]);
+    assert_eq!(code, Some(2));
+    assert!(
+        error.contains("move 10") && error.contains("the game is over"),
+        "{error}"
+    );
+    assert!(
+        said.contains("what is no legal move") && said.contains("9 moves"),
+        "{said}"
+    );
+    let (code, _, error) = review(&["h8h8", "--json"]);
+    assert!(code == Some(2) && error.contains("h8 is occupied"), "{error}");
+    let othello = outflank(&["review", "f5", "--time", "1"])
+        .output()
+        .expect("it runs");
+    let error = String::from_utf8_lossy(&othello.stderr).into_owned();
+    assert!(error.contains("--time is not there for Othello"), "{error}");
+}
+
+/// Ctrl-C keeps what was judged, with exit code 1.
+#[cfg(unix)]
+#[test]
+fn a_review_that_was_interrupted_keeps_what_was_judged() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["review", "--game", "gomoku", UNBLOCKED, "--level", "30", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(Duration::from_millis(1500));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it lives");
+    let mut said = String::new();
+    let mut stdout = child.stdout.take().expect("piped");
+    std::io::Read::read_to_string(&mut stdout, &mut said).expect("text");
+    assert_eq!(child.wait().expect("ours").code(), Some(1), "{said}");
+    let lines = objects(&said);
+    let summary = &lines.last().expect("a summary")["summary"];
+    assert_eq!(summary["complete"], false);
+    assert!(lines.len() < 10, "{said}");
 }

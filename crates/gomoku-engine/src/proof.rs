@@ -13,7 +13,7 @@ use crate::{
         vct::Answers,
     },
 };
-use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, naive::DIRECTIONS};
+use outflank_gomoku::{Board, Class, Color, NaiveBoard, Point, PointSet, Rule, Symmetry, naive::DIRECTIONS};
 use std::collections::BTreeSet;
 
 /// A winning move with what follows.
@@ -98,9 +98,59 @@ impl Proof {
         }
         line
     }
+
+    /// Returns what a `line` of fours, with the forced blocks between them, is as a proof for `attacker`, who is to move on
+    /// `board`; `None` if a point of it is taken. Only [`verify`] says whether it holds.
+    pub fn of_fours(board: &Board, attacker: Color, line: &[Point]) -> Option<Self> {
+        let points: PointSet = line.iter().copied().collect();
+        let is_free = points.len() == line.len() && points.without(&board.empties()).is_empty();
+        (is_free && !line.is_empty()).then(|| proof_of_fours(&mut board.clone(), attacker, line))
+    }
+
+    /// Returns the proof for the image of the position on a board of `size`×`size` points.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry, size: u8) -> Self {
+        let image = |point: &Point| symmetry.apply(*point, size);
+        Self {
+            mv: image(&self.mv),
+            replies: self
+                .replies
+                .iter()
+                .map(|(answer, next)| (image(answer), next.transformed(symmetry, size)))
+                .collect(),
+            line: self.line.iter().map(image).collect(),
+            line_plies: self.line_plies,
+        }
+    }
 }
 
 impl ThreatSearch {
+    /// Looks for a win of `attacker`, who is to move, that begins with `mv`, and writes it out as a proof of at most
+    /// `max_moves` moves; `None` if none is found within the limits.
+    ///
+    /// Only a move after which a pass would lose to fours can begin such a win: one that wins without a threat gives
+    /// `None`, too.
+    pub fn prove_move(
+        &mut self,
+        board: &mut Board,
+        attacker: Color,
+        mv: Point,
+        max_moves: usize,
+        budget: &mut Budget,
+    ) -> Option<Proof> {
+        if !board.is_empty(mv) || !is_allowed(board, mv, attacker) {
+            return None;
+        }
+        if board.class(mv, attacker) == Class::Five {
+            return Some(five(mv));
+        }
+        let mut left = max_moves.checked_sub(1)?;
+        board.place(mv, attacker);
+        let proof = self.prove_answers(board, attacker, mv, ANY_THREATS, &mut left, budget);
+        board.unplace();
+        proof
+    }
+
     /// Writes a win out as a proof of at most `max_moves` moves; `None` if none is found within the limits.
     ///
     /// `depth` is the depth at which [`ThreatSearch::vct`] (or, with 0, [`ThreatSearch::vcf`]) found the win.
@@ -184,23 +234,23 @@ impl ThreatSearch {
     }
 }
 
+/// The proof that makes five with `mv`.
+const fn five(mv: Point) -> Proof {
+    Proof {
+        mv,
+        replies: Vec::new(),
+        line: Vec::new(),
+        line_plies: 0,
+    }
+}
+
 /// Turns a winning line of fours into a proof.
 fn proof_of_fours(board: &mut Board, attacker: Color, line: &[Point]) -> Proof {
     let Some((&mv, rest)) = line.split_first() else {
-        return Proof {
-            mv: Point::default(),
-            replies: Vec::new(),
-            line: Vec::new(),
-            line_plies: 0,
-        };
+        return five(Point::default());
     };
     if board.class(mv, attacker) == Class::Five {
-        return Proof {
-            mv,
-            replies: Vec::new(),
-            line: Vec::new(),
-            line_plies: 0,
-        };
+        return five(mv);
     }
     board.place(mv, attacker);
     let mut proof = finish(board, attacker, mv);
@@ -217,32 +267,21 @@ fn proof_of_fours(board: &mut Board, attacker: Color, line: &[Point]) -> Proof {
 
 /// The proof after the four `mv`, already placed, as far as another five answers.
 fn finish(board: &mut Board, attacker: Color, mv: Point) -> Proof {
-    let Some(five) = board.points_of(attacker, Class::Five).first() else {
-        return Proof {
-            mv,
-            replies: Vec::new(),
-            line: Vec::new(),
-            line_plies: 0,
-        };
+    let Some(at) = board.points_of(attacker, Class::Five).first() else {
+        return five(mv);
     };
     let mut replies = Vec::new();
-    for answer in killers(board, attacker, five) {
+    for answer in killers(board, attacker, at) {
         board.place(answer, !attacker);
         if let Some(other) = board.points_of(attacker, Class::Five).first() {
-            let next = Proof {
-                mv: other,
-                replies: Vec::new(),
-                line: Vec::new(),
-                line_plies: 0,
-            };
-            replies.push((answer, next));
+            replies.push((answer, five(other)));
         }
         board.unplace();
     }
     Proof {
         mv,
         replies,
-        line: vec![five],
+        line: vec![at],
         line_plies: 1,
     }
 }

@@ -43,6 +43,17 @@ impl Value {
         }
     }
 
+    /// Returns what the value is worth to the other side where it is to move one stone earlier: a loss within `n` stones
+    /// is won by the move before it within `n + 1`.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Win(stones) => Self::Loss(stones + 1),
+            Self::Loss(stones) => Self::Win(stones + 1),
+            Self::Estimate(score) => Self::Estimate(-score),
+        }
+    }
+
     /// Returns the expected result in 0..=1 for the side to move.
     pub fn win_probability(self) -> f64 {
         match self {
@@ -93,5 +104,17 @@ mod tests {
             Win(1),
         ];
         assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]));
+        let before: Vec<_> = sorted.iter().rev().map(|value| value.before()).collect();
+        assert!(before.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn an_estimate_is_in_500ths_of_the_logarithm_of_the_odds() {
+        for score in [-10_000, -500, 0, 1, 500, 1_000] {
+            let chance = Estimate(score).win_probability();
+            let odds = (chance / (1.0 - chance)).ln() * 500.0;
+            assert!((odds - f64::from(score)).abs() < 1e-3, "{score}: {odds}");
+        }
+        assert!((Win(3).win_probability() - 1.0).abs() < 1e-9 && Loss(3).win_probability() < 1e-9);
     }
 }

@@ -5,7 +5,7 @@
     reason = "times and lines are for whoever runs the test with --nocapture"
 )]
 
-use outflank_game::SplitMix64;
+use outflank_game::{GameState as _, SplitMix64};
 use outflank_gomoku::{Board, Color, Point, Rule, Symmetry, Tables};
 use outflank_gomoku_engine::{Answer, Budget, ThreatSearch, ThreatSettings, verify};
 use std::time::Instant;
@@ -193,6 +193,36 @@ fn wins_by_threats_are_found_and_proved() {
     }
     for problem in game_problems().iter().filter(|problem| problem.attacks <= 5) {
         assert!(solve_and_prove(problem, Some(12)).is_some(), "{}", problem.name);
+    }
+}
+
+#[test]
+fn a_win_is_proved_from_a_move_that_begins_it_and_turned() {
+    for problem in game_problems().iter().filter(|problem| problem.attacks <= 5) {
+        let mut search = ThreatSearch::default();
+        let mut board = problem.board.clone();
+        let found = search.vct(&mut board, problem.attacker, 12, &mut Budget::nodes_only(100_000));
+        let Answer::Win { line, .. } = found else {
+            panic!("{}: {found:?}", problem.name)
+        };
+        let mut prove = |mv: Point| {
+            let mut budget = Budget::nodes_only(100_000);
+            search.prove_move(&mut board, problem.attacker, mv, 20_000, &mut budget)
+        };
+        let proof = prove(line[0]).unwrap_or_else(|| panic!("{}: no proof", problem.name));
+        assert_eq!(proof.mv, line[0]);
+        assert_eq!(prove(point("o15")), None, "{}: no threat", problem.name);
+        for symmetry in Symmetry::ALL {
+            let (turned, proof) = (
+                problem.board.transformed(symmetry),
+                proof.transformed(symmetry, 15),
+            );
+            verify(&turned, problem.attacker, &proof, &mut Budget::unlimited())
+                .unwrap_or_else(|flaw| panic!("{}: {flaw}", problem.name));
+        }
+        // Turned one way and the board another, it proves nothing.
+        let other = proof.transformed(Symmetry::ALL[1], 15);
+        assert!(verify(&problem.board, problem.attacker, &other, &mut Budget::unlimited()).is_err());
     }
 }
 

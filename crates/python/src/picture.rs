@@ -73,6 +73,7 @@ fn line_of(mv: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<LineObje
         confidence: value_of("confidence")?.map_or(Ok(None), |confidence| confidence.extract())?,
         pv: Vec::new(),
         stones: None,
+        units: None,
     })
 }
 

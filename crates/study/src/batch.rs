@@ -17,6 +17,7 @@ use outflank_jobs::{Event, Fingerprint, Outcome, ResultLog, RunError, Runner};
 use outflank_othello::{Discs, Move, Position};
 use outflank_othello_engine::{Engine, EngineConfig, EngineError, SolverGoal, tuning::ProbCutTable};
 use outflank_search::{Clock, Control, StopToken};
+pub(crate) use spread::in_order;
 pub use spread::{SelfPlay, Spread, play_all, search_all};
 use std::{
     num::NonZeroUsize,
@@ -157,7 +158,7 @@ pub fn solve_all<E: Evaluator + 'static>(
         engines.push(batch.engine()?);
     }
     let work = |engine: &mut Engine<E>, index| batch.answer(engine, index);
-    spread::in_order(engines, questions.len(), &work, on_answer);
+    in_order(&mut engines, questions.len(), &work, on_answer);
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 //! [`levels`] what a strength costs.
 //! [`review`](mod@review) judges every move of a game; [`names`] knows what its opening is called, [`romaji`] how that is
 //! written in Latin letters.
+//! [`gomoku_review`] does the same for Gomoku, [`gomoku_win`] finds and proves its forced wins.
 //! [`book`] opens and saves opening books, [`learn`] lets them grow, [`opening`] chooses a move from one.
 //! [`tree`] is a game with variations.
 //! [`puzzle`] makes and checks puzzles, [`drill`] says what is to be repeated, [`balanced`] draws fair openings.
@@ -15,6 +16,8 @@ pub mod batch;
 pub mod book;
 pub mod close;
 pub mod drill;
+pub mod gomoku_review;
+pub mod gomoku_win;
 pub mod growth;
 pub mod learn;
 pub mod levels;

@@ -7,7 +7,7 @@
 //! Where a book says as much as such a search would, its values are taken instead.
 
 mod annotate;
-mod graph;
+pub(crate) mod graph;
 mod known;
 mod search;
 
@@ -45,10 +45,15 @@ pub enum Mark {
 impl Mark {
     /// Returns the mark of a move that has lost this many discs.
     pub fn of(loss: f64) -> Self {
+        Self::by(loss, [DUBIOUS, MISTAKE, BLUNDER])
+    }
+
+    /// Returns the mark of a loss where `?!`, `?` and `??` begin at these losses.
+    pub fn by(loss: f64, [dubious, mistake, blunder]: [f64; 3]) -> Self {
         match loss {
-            loss if loss >= BLUNDER => Self::Blunder,
-            loss if loss >= MISTAKE => Self::Mistake,
-            loss if loss >= DUBIOUS => Self::Dubious,
+            loss if loss >= blunder => Self::Blunder,
+            loss if loss >= mistake => Self::Mistake,
+            loss if loss >= dubious => Self::Dubious,
             _ => Self::Good,
         }
     }

@@ -268,20 +268,25 @@ fn walk(
 /// Reads a record of Gomoku: standard input for `-`, the file of this name, or notation, which may be split over several
 /// arguments by the shell. What is doubtful about it goes to standard error.
 pub fn gomoku_record(args: &[String]) -> anyhow::Result<Record> {
-    let parse = |source: outflank_api::Source<'_>| -> anyhow::Result<Record> {
-        let (record, warnings) = source.gomoku()?;
+    match args {
+        [word] if word == "-" => read_gomoku(&Source::Stdin),
+        [word] if Path::new(word).is_file() => read_gomoku(&Source::File(PathBuf::from(word))),
+        words => read_gomoku(&Source::Text(words.join(" "))),
+    }
+}
+
+/// Reads the record of Gomoku in a source. What is doubtful about it goes to standard error.
+pub fn read_gomoku(source: &Source) -> anyhow::Result<Record> {
+    let read = || -> anyhow::Result<Record> {
+        let (record, warnings) = source.open()?.gomoku()?;
         for warning in warnings {
             complain(&format!("warning: {warning}"));
         }
         Ok(record)
     };
-    match args {
-        [word] if word == "-" => parse(outflank_api::Source::Reader(Box::new(io::stdin().lock()))),
-        [word] if Path::new(word).is_file() => {
-            let file = File::open(word).with_context(|| format!("cannot read {word}"))?;
-            parse(outflank_api::Source::Reader(Box::new(file))).with_context(|| word.to_owned())
-        }
-        words => parse(outflank_api::Source::Text(&words.join(" "))),
+    match source {
+        Source::File(path) => read().with_context(|| path.display().to_string()),
+        Source::Text(_) | Source::Stdin => read(),
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod board;
 pub mod book;
 pub mod games;
 pub mod gomoku;
+pub mod gomoku_review;
 pub mod levels;
 pub mod position;
 pub mod puzzle;

@@ -53,11 +53,12 @@ export async function startReview(depth: Depth): Promise<void> {
       'review',
       { input: { text: of }, level: DEPTHS[depth] },
       (event) => {
-        if ('summary' in event) put({ summary: event.summary });
+        // Of Othello alone: no other game is asked about.
+        if ('summary' in event) put({ summary: event.summary as GameObject });
         else if ('reviewing' in event) put({ done: event.reviewing[0] ?? 0, total: event.reviewing[1] ?? discs.length });
         else {
           // Passes are counted there as they are here.
-          moves.set(event.number, event);
+          moves.set(event.number, event as MoveObject);
           put({ moves: new Map(moves) });
         }
       },

@@ -84,6 +84,7 @@ export interface LineObject {
   /** The move; `null` when the game is over. */ move?: string | null;
   /** The move and what follows. */ pv: string[];
   /** Gomoku: most stones to a proven end. */ stones?: number | null;
+  /** Gomoku: an estimate in the engine's unit, 1/500 of the logarithm of the odds to win; 500 stands for odds of e to 1. */ units?: number | null;
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
 }
 
@@ -157,11 +158,12 @@ export interface SolveRequest {
 
 /** Every move of games judged. */
 export interface ReviewRequest {
-  /** Whether to take the values of the opening book that the front-end has opened, where they are worth as much. */ book?: boolean;
-  /** The game; only Othello has reviews. */ game?: GameName;
-  /** Games. */ input: Input;
+  /** Whether to take the values of the opening book that the front-end has opened, where they are worth as much; Othello only. */ book?: boolean;
+  /** The game. */ game?: GameName;
+  /** Games; one of Gomoku. */ input: Input;
   /** Strength of every search, 1 to 60; 12 if nothing is said. */ level?: number;
-  /** Seconds for each game; as long as the level takes if nothing is said. */ seconds?: number | null;
+  /** Rule set and board of Gomoku. */ rules?: GomokuRules;
+  /** Seconds for each game, in Gomoku for each position; as long as the level takes if nothing is said. */ seconds?: number | null;
 }
 
 /** A move in a game. */
@@ -281,11 +283,14 @@ export interface Analysis {
   /** The move; `null` when the game is over. */ move?: string | null;
   /** Positions entered. */ nodes: number;
   /** The last named position of the game. */ opening?: Opening | null;
+  /** Gomoku: the proof of the best line, where it was proved by threats and checked against every answer. */ proof?: ForcedWin | null;
   /** The move and what follows. */ pv: string[];
   /** No legal move that is without a line is worth more than this, in discs, by a search like that of the best; only where `within` was asked for and such moves are left. */ rest?: number | null;
   /** Time taken. */ seconds: number;
   /** `X` or `O`, to move. */ side: string;
   /** Gomoku: most stones to a proven end. */ stones?: number | null;
+  /** Gomoku: the win that the other side would have if the side to move passed, where a short look finds one. */ threat?: ForcedWin | null;
+  /** Gomoku: an estimate in the engine's unit, 1/500 of the logarithm of the odds to win; 500 stands for odds of e to 1. */ units?: number | null;
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
 }
 
@@ -330,6 +335,13 @@ export interface Explanation {
   /** Its estimate in discs for the side to move. */ value: number;
 }
 
+/** A forced win of Gomoku that was proved and checked against every answer. */
+export interface ForcedWin {
+  /** The line in which each answer delays the end the most, the winner's move first. */ line: string[];
+  /** Moves in the proof. */ proof_moves: number;
+  /** Most stones until five, those of both sides counted. */ stones: number;
+}
+
 /** The name of an opening. */
 export interface Opening {
   /** The English name. */ english?: string | null;
@@ -362,6 +374,7 @@ export interface StageObject {
   /** Place of the move as far as is known, from 1. */ rank: number;
   /** Time taken so far. */ seconds: number;
   /** Gomoku: most stones to a proven end. */ stones?: number | null;
+  /** Gomoku: an estimate in the engine's unit, 1/500 of the logarithm of the odds to win; 500 stands for odds of e to 1. */ units?: number | null;
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
 }
 
@@ -595,6 +608,7 @@ export interface Played {
   /** Whether the game is over now. */ over: boolean;
   /** The move and what follows. */ pv: string[];
   /** Gomoku: most stones to a proven end. */ stones?: number | null;
+  /** Gomoku: an estimate in the engine's unit, 1/500 of the logarithm of the odds to win; 500 stands for odds of e to 1. */ units?: number | null;
   /** Othello: discs for the side to move. Gomoku: its chance to win in percent. */ value: Number;
 }
 
@@ -647,6 +661,55 @@ export interface GameObject {
   /** White. */ white: PlayerObject;
 }
 
+/** A game of Gomoku, judged. */
+export interface GomokuGame {
+  /** Black. */ black: GomokuPlayer;
+  /** Black's chance to win in percent in every position, that before the first judged move first. */ chances: number[];
+  /** Whether every move was judged. */ complete: boolean;
+  /** Number of the game, from 1. */ game: number;
+  /** The stones in the order in which they were placed, or an SGF record; up to the last move that was judged. */ history: string;
+  /** Positions entered. */ nodes: number;
+  /** `black`, `white` or `draw` if the last judged move has ended the game. */ result?: string | null;
+  /** The rule set. */ rule: string;
+  /** Edge of the board in points. */ size: number;
+  /** Why the review ends before the record does. */ stopped?: string | null;
+  /** White. */ white: GomokuPlayer;
+}
+
+/** A move of Gomoku, judged. */
+export interface GomokuMove {
+  /** The same chance after the move that was made. */ after: number;
+  /** What that is worth. */ after_kind: Kind;
+  /** The proved win that the other side has after it, where there is a move after which none is known. */ allowed?: ForcedWin | null;
+  /** The chance to win of who made it, in percent, if the best move is made. */ before: number;
+  /** What that is worth. */ before_kind: Kind;
+  /** A best move; the move itself if no better one is known. */ best: string;
+  /** Whether it is one of Renju's forbidden points, which has lost the game. */ forbidden?: boolean;
+  /** Whether there was nothing else to do: the move takes the one five that the other side threatens, or the last point. */ forced: boolean;
+  /** Number of the game, from 1. */ game: number;
+  /** Percentage points lost. */ loss: number;
+  /** Empty, `?!` (from 10 points), `?` (from 20) or `??` (from 40). */ mark: string;
+  /** The proved win that who made the move had, where the move is not known to keep one. */ missed?: ForcedWin | null;
+  /** The move. */ move: string;
+  /** Number of the move, from 1. */ number: number;
+  /** `X` or `O`, who made it. */ side: string;
+}
+
+/** What a player of Gomoku has lost. */
+export interface GomokuPlayer {
+  /** How many of a hundred moves with a choice have no mark. */ accuracy: number;
+  /** Proved wins that the other side was allowed. */ allowed: number;
+  /** Moves marked `?!`, `?` and `??`. */ marks: number[];
+  /** Percentage points lost by a move with a choice, on average. */ mean_loss: number;
+  /** Proved wins that were missed. */ missed: number;
+  /** Moves with a choice. */ moves: number;
+}
+
+/** What comes after the moves of a game of Gomoku. */
+export interface GomokuSummary {
+  /** The game. */ summary: GomokuGame;
+}
+
 /** A move, judged. */
 export interface MoveObject {
   /** A best move. */ best: string;
@@ -684,7 +747,7 @@ export interface ReviewSummary {
 }
 
 /** What a review says. */
-export type ReviewEvent = ReviewProgress | MoveObject | ReviewSummary;
+export type ReviewEvent = ReviewProgress | MoveObject | ReviewSummary | GomokuMove | GomokuSummary;
 
 /** A position of Gomoku. */
 export interface BoardObject {

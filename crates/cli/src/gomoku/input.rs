@@ -12,7 +12,7 @@ pub(crate) fn board(input: &[String], game: GameArgs) -> anyhow::Result<Board> {
 }
 
 /// Edge of the usual board in points.
-const SIZE: u8 = 15;
+pub(super) const SIZE: u8 = 15;
 
 /// Returns every position of a game that is not over and has stones, the position itself for a drawn board.
 pub(crate) fn boards(word: &str, rule: Rule, size: u8) -> anyhow::Result<Vec<Board>> {

@@ -15,13 +15,13 @@ use std::{
 
 /// Does `work` for every number below `n`, each worker in a thread of its own, and hands the results to `on_result` in
 /// their order; ends early, with what is finished in order, when a piece of work has none.
-pub(super) fn in_order<W: Send, T: Send>(
-    mut workers: Vec<W>,
+pub(crate) fn in_order<W: Send, T: Send>(
+    workers: &mut [W],
     n: usize,
     work: &(impl Fn(&mut W, usize) -> Option<T> + Sync),
     on_result: &mut dyn FnMut(usize, T),
 ) {
-    if let [worker] = &mut workers[..] {
+    if let [worker] = &mut *workers {
         // In the caller's thread: a page has no other.
         for index in 0..n {
             let Some(result) = work(worker, index) else {
@@ -35,11 +35,11 @@ pub(super) fn in_order<W: Send, T: Send>(
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(2 * workers.len());
-        for mut worker in workers {
+        for worker in workers {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(index) = next() {
-                    let Some(result) = work(&mut worker, index) else {
+                    let Some(result) = work(worker, index) else {
                         return;
                     };
                     if sender.send((index, result)).is_err() {
@@ -111,13 +111,13 @@ pub fn search_all<E: Evaluator + 'static>(
     (clock, stop): (&Arc<dyn Clock>, &StopToken),
     on_outcome: &mut dyn FnMut(usize, Outcome),
 ) -> Result<(), EngineError> {
-    let engines = spread.engines(judge, positions.len(), clock)?;
+    let mut engines = spread.engines(judge, positions.len(), clock)?;
     let work = |engine: &mut Engine<E>, index: usize| {
         engine.clear();
         let outcome = engine.search(&request.at(positions[index]), stop, &mut |_| {});
         (!stop.is_stopped()).then_some(outcome)
     };
-    in_order(engines, positions.len(), &work, on_outcome);
+    in_order(&mut engines, positions.len(), &work, on_outcome);
     Ok(())
 }
 
@@ -148,7 +148,7 @@ pub fn play_all<E: Evaluator + 'static>(
     (clock, stop): (&Arc<dyn Clock>, &StopToken),
     on_game: &mut dyn FnMut(usize, Game),
 ) -> Result<(), EngineError> {
-    let engines = spread.engines(judge, recipe.games, clock)?;
+    let mut engines = spread.engines(judge, recipe.games, clock)?;
     let work = |engine: &mut Engine<E>, index: usize| {
         let seed =
             SplitMix64::new(recipe.seed.wrapping_add(SplitMix64::new(index as u64).next_u64())).next_u64();
@@ -175,6 +175,6 @@ pub fn play_all<E: Evaluator + 'static>(
             play(&mut game, mv);
         }
     };
-    in_order(engines, recipe.games, &work, on_game);
+    in_order(&mut engines, recipe.games, &work, on_game);
     Ok(())
 }

@@ -17,9 +17,21 @@ pub fn text_graph(review: &Review, width: usize, height: usize) -> String {
 
 /// Draws values in discs, each at its place if it is known, with characters; `symbol` says how one looks.
 pub fn plot(values: &[Option<f64>], symbol: impl Fn(usize) -> char, width: usize, height: usize) -> String {
+    let limit = graph_limit(values.iter().copied().flatten());
+    let labels = [format!("+{limit:.0}"), "0".to_owned(), format!("−{limit:.0}")];
+    plot_within(limit, &labels, values, symbol, (width, height))
+}
+
+/// Draws values from `limit` above zero to as much below it; `labels` name the highest, the middle and the lowest row.
+pub(crate) fn plot_within(
+    limit: f64,
+    labels: &[String; 3],
+    values: &[Option<f64>],
+    symbol: impl Fn(usize) -> char,
+    (width, height): (usize, usize),
+) -> String {
     let height = height.max(3) | 1;
     let columns = values.len().min(width.saturating_sub(5)).max(1);
-    let limit = graph_limit(values.iter().copied().flatten());
     let row_of = |value: f64| {
         let share = (limit - value.clamp(-limit, limit)) / (2.0 * limit);
         (share * (height - 1) as f64).round() as usize
@@ -40,10 +52,10 @@ pub fn plot(values: &[Option<f64>], symbol: impl Fn(usize) -> char, width: usize
     let mut text = String::new();
     for (index, row) in rows.iter().enumerate() {
         let label = match index {
-            0 => format!("+{limit:.0}"),
-            _ if index == height / 2 => "0".to_owned(),
-            _ if index == height - 1 => format!("−{limit:.0}"),
-            _ => String::new(),
+            0 => &labels[0],
+            _ if index == height / 2 => &labels[1],
+            _ if index == height - 1 => &labels[2],
+            _ => "",
         };
         let line: String = row.iter().collect();
         text.push_str(format!("{label:>4} {line}").trim_end());
@@ -62,14 +74,7 @@ pub fn graph_limit(values: impl IntoIterator<Item = f64>) -> f64 {
 
 /// Draws the graph as SVG: black's value, shapes (not only colors) for the marks, a title and labels.
 pub fn svg(review: &Review, title: &str) -> String {
-    const WIDTH: f64 = 720.0;
-    const HEIGHT: f64 = 320.0;
-    let (left, right, top, bottom) = (48.0, 12.0, 36.0, 36.0);
     let limit = graph_limit(review.values.iter().copied());
-    let steps = (review.values.len().max(2) - 1) as f64;
-    let x = |at: usize| left + (WIDTH - left - right) * at as f64 / steps;
-    let y = |value: f64| top + (HEIGHT - top - bottom) * (limit - value.clamp(-limit, limit)) / (2.0 * limit);
-    let mut svg = Svg::new(WIDTH, HEIGHT, title);
     let step = if limit > 32.0 {
         16.0
     } else if limit > 16.0 {
@@ -77,58 +82,126 @@ pub fn svg(review: &Review, title: &str) -> String {
     } else {
         4.0
     };
-    // Multiples of the step, so that zero is one of them.
-    let mut value = -(limit / step).floor() * step;
-    while value <= limit {
-        let (paint, text) = if value.abs() < 0.5 {
-            (Paint::line("#404040", 1.5), "0".to_owned())
-        } else {
-            (Paint::line("#d0d0d0", 1.0), format!("{value:+.0}"))
-        };
-        svg.line([[left, y(value)], [WIDTH - right, y(value)]], paint);
-        svg.text([left - 6.0, y(value) + 4.0], Anchor::End, &text);
-        value += step;
+    let dot = |reviewed: &ReviewedMove| Dot {
+        at: reviewed.number,
+        black: reviewed.color == Color::Black,
+        mark: reviewed.mark(),
+        tip: format!(
+            "{}. {}{} −{:.1}",
+            reviewed.number,
+            reviewed.mv,
+            reviewed.mark().symbol(),
+            reviewed.loss
+        ),
+    };
+    Curve {
+        title,
+        values: &review.values,
+        limit,
+        step,
+        label: &|value| {
+            if value.abs() < 0.5 {
+                "0".to_owned()
+            } else {
+                format!("{value:+.0}")
+            }
+        },
+        dots: review.moves.iter().map(dot).collect(),
+        legend: "value for black in discs, after each move; ○ ?! □ ? △ ??, filled with the color that moved",
     }
-    for at in (0..review.values.len()).step_by(10) {
-        svg.text([x(at), HEIGHT - bottom + 18.0], Anchor::Middle, &at.to_string());
-    }
-    let points = review.values.iter().enumerate();
-    svg.line(
-        points.map(|(at, &value)| [x(at), y(value)]),
-        Paint::line("#0060a0", 2.0),
-    );
-    for (at, reviewed) in review.moves.iter().enumerate() {
-        mark(&mut svg, reviewed, [x(at + 1), y(review.values[at + 1])]);
-    }
-    svg.text(
-        [WIDTH - right, HEIGHT - 4.0],
-        Anchor::End,
-        "value for black in discs, after each move; ○ ?! □ ? △ ??, filled with the color that moved",
-    );
-    svg.finish()
+    .draw()
 }
 
-/// Draws the mark of a move that lost something, with a tip that says which and how much.
-fn mark(svg: &mut Svg, reviewed: &ReviewedMove, [x, y]: [f64; 2]) {
-    let who = Paint::fill(if reviewed.color == Color::Black {
-        "black"
-    } else {
-        "white"
-    });
-    let symbol = reviewed.mark().symbol();
-    let tip = format!(
-        "{}. {}{symbol} −{:.1}",
-        reviewed.number, reviewed.mv, reviewed.loss
-    );
-    match reviewed.mark() {
-        Mark::Good => {}
-        Mark::Dubious => svg.with_tip(&tip, |svg| svg.circle([x, y], 3.5, who.edged("#c07000", 1.0))),
-        Mark::Mistake => svg.with_tip(&tip, |svg| {
-            svg.rectangle([x - 4.0, y - 4.0], [8.0, 8.0], who.edged("#c00000", 1.0));
-        }),
-        Mark::Blunder => svg.with_tip(&tip, |svg| {
-            let corners = [[x, y - 7.0], [x + 6.0, y + 4.0], [x - 6.0, y + 4.0]];
-            svg.polygon(corners, who.edged("#c00000", 2.0));
-        }),
+/// The mark of a move that lost something.
+pub(crate) struct Dot {
+    /// Number of the position after the move.
+    pub(crate) at: usize,
+    /// Whether black made it.
+    pub(crate) black: bool,
+    /// The mark.
+    pub(crate) mark: Mark,
+    /// Which move it was and what it lost.
+    pub(crate) tip: String,
+}
+
+/// The course of a game, to be drawn.
+pub(crate) struct Curve<'a> {
+    /// What the picture is called.
+    pub(crate) title: &'a str,
+    /// The values, the start first; zero is the middle of the picture.
+    pub(crate) values: &'a [f64],
+    /// The greatest value that is shown.
+    pub(crate) limit: f64,
+    /// Between two lines of the grid.
+    pub(crate) step: f64,
+    /// Names a line of the grid.
+    pub(crate) label: &'a dyn Fn(f64) -> String,
+    /// The moves, those without a mark among them.
+    pub(crate) dots: Vec<Dot>,
+    /// Says what is shown.
+    pub(crate) legend: &'a str,
+}
+
+impl Curve<'_> {
+    /// Draws it as SVG.
+    pub(crate) fn draw(&self) -> String {
+        const WIDTH: f64 = 720.0;
+        const HEIGHT: f64 = 320.0;
+        let (left, right, top, bottom) = (48.0, 12.0, 36.0, 36.0);
+        let Self {
+            values, limit, step, ..
+        } = *self;
+        let steps = (values.len().max(2) - 1) as f64;
+        let x = |at: usize| left + (WIDTH - left - right) * at as f64 / steps;
+        let y =
+            |value: f64| top + (HEIGHT - top - bottom) * (limit - value.clamp(-limit, limit)) / (2.0 * limit);
+        let mut svg = Svg::new(WIDTH, HEIGHT, self.title);
+        // Multiples of the step, so that zero is one of them.
+        let mut value = -(limit / step).floor() * step;
+        while value <= limit {
+            let paint = if value.abs() < 0.5 {
+                Paint::line("#404040", 1.5)
+            } else {
+                Paint::line("#d0d0d0", 1.0)
+            };
+            svg.line([[left, y(value)], [WIDTH - right, y(value)]], paint);
+            svg.text([left - 6.0, y(value) + 4.0], Anchor::End, &(self.label)(value));
+            value += step;
+        }
+        for at in (0..values.len()).step_by(10) {
+            svg.text([x(at), HEIGHT - bottom + 18.0], Anchor::Middle, &at.to_string());
+        }
+        let points = values.iter().enumerate();
+        svg.line(
+            points.map(|(at, &value)| [x(at), y(value)]),
+            Paint::line("#0060a0", 2.0),
+        );
+        for dot in &self.dots {
+            if let Some(&value) = values.get(dot.at) {
+                dot.draw(&mut svg, [x(dot.at), y(value)]);
+            }
+        }
+        svg.text([WIDTH - right, HEIGHT - 4.0], Anchor::End, self.legend);
+        svg.finish()
+    }
+}
+
+impl Dot {
+    /// Draws the mark with a tip.
+    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2]) {
+        let who = Paint::fill(if self.black { "black" } else { "white" });
+        match self.mark {
+            Mark::Good => {}
+            Mark::Dubious => svg.with_tip(&self.tip, |svg| {
+                svg.circle([x, y], 3.5, who.edged("#c07000", 1.0));
+            }),
+            Mark::Mistake => svg.with_tip(&self.tip, |svg| {
+                svg.rectangle([x - 4.0, y - 4.0], [8.0, 8.0], who.edged("#c00000", 1.0));
+            }),
+            Mark::Blunder => svg.with_tip(&self.tip, |svg| {
+                let corners = [[x, y - 7.0], [x + 6.0, y + 4.0], [x - 6.0, y + 4.0]];
+                svg.polygon(corners, who.edged("#c00000", 2.0));
+            }),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Gomoku in words: positions, values, wins with their proof.
 
-use outflank_api::{show::BoardObject, solve::WinObject};
+use outflank_api::{analyze::ForcedWin, show::BoardObject, solve::WinObject};
 use outflank_gomoku::{Board, Point};
 use outflank_gomoku_engine::{Line, Proof, Value};
 
@@ -40,9 +40,54 @@ pub(crate) fn value(value: Value) -> String {
     }
 }
 
-/// Returns a line of play with its value.
+/// Returns a line of play with the chance to win and the value in the engine's unit, or `+M7` for a win within 7 stones.
 pub fn line(line: &Line) -> String {
-    format!("{} {}", value(line.value), points(&line.moves))
+    let chance = line.value.win_probability() * 100.0;
+    let value = match line.value {
+        Value::Estimate(units) => format!("{units:+}"),
+        proven => proven.to_string(),
+    };
+    format!("{chance:>5.1} %  {value:>5}  {}", points(&line.moves))
+}
+
+/// Returns what is proved of the best line of an analysis, and what the other side threatens; nothing where neither is.
+pub fn certain(board: &Board, best: &Line, proof: Option<&Proof>, threat: Option<&ForcedWin>) -> Vec<String> {
+    let side = board.side();
+    let mut lines = Vec::new();
+    match (best.value, proof) {
+        (Value::Win(_), Some(proof)) => {
+            let win = ForcedWin::new(proof);
+            lines.push(format!("proved: {side} wins {}", forced_win(&win)));
+            lines.push(format!(
+                "  a proof of {} moves, checked against every answer",
+                win.proof_moves
+            ));
+        }
+        (Value::Win(stones), None) => {
+            lines.push(format!(
+                "proved by the search: {side} wins within {stones} stones"
+            ));
+        }
+        (Value::Loss(stones), _) => {
+            lines.push(format!(
+                "proved by the search: {side} loses within {stones} stones"
+            ));
+        }
+        (Value::Estimate(_), _) => {}
+    }
+    if let Some(win) = threat {
+        lines.push(format!("{} threatens a win {}", !side, forced_win(win)));
+    }
+    lines
+}
+
+/// Returns how many stones a win takes, and its line.
+pub(crate) fn forced_win(win: &ForcedWin) -> String {
+    let line = win.line.join(" ");
+    match win.stones {
+        1 => format!("with 1 stone: {line}"),
+        stones => format!("within {stones} stones: {line}"),
+    }
 }
 
 /// Returns what was found of a win for the side to move on `board`.
