@@ -1,6 +1,7 @@
 //! What the levels do, and what they cost.
 
 use crate::{engines::Engines, error::Error};
+use outflank_gomoku_engine::tuning::{Manner, level_nodes};
 use outflank_othello_engine::{Strength, human};
 use outflank_search::{Level, StopToken};
 use outflank_study::levels::{Costs, measure};
@@ -57,6 +58,52 @@ pub struct HumanObject {
     pub loss: f64,
 }
 
+/// What a level does in Gomoku: one that searches has positions, one that errs as people do has what it overlooks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GomokuLevelObject {
+    /// The level, 1 to 60, of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
+    /// The level, 1 to 8 for human-1 to human-8, that errs as people do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<u32>,
+    /// What people would call somebody who plays like that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Positions that a search may enter for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Percent of the other side's fours that are overlooked, in a row near the last stone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missed_fours: Option<f64>,
+    /// The same of its threes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missed_threes: Option<f64>,
+    /// How many fours ahead a win by fours is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fours: Option<u32>,
+}
+
+impl GomokuLevelObject {
+    /// Returns all levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let percent = |share: f64| (1000.0 * share).round() / 10.0;
+        Level::humans().chain(Level::all()).map(move |level| {
+            let human = level.as_human();
+            let manner = human.map(Manner::of);
+            Self {
+                level: human.is_none().then_some(level.number()),
+                human,
+                name: level.name().map(str::to_owned),
+                nodes: human.is_none().then(|| level_nodes(level)),
+                missed_fours: manner.map(|manner| percent(manner.missed_fours)),
+                missed_threes: manner.map(|manner| percent(manner.missed_threes)),
+                fours: manner.map(|manner| manner.fours),
+            }
+        })
+    }
+}
+
 /// A level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -70,10 +117,13 @@ pub enum LevelsEvent {
 impl HumanObject {
     /// Returns all of them, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        Level::humans().filter_map(Level::as_human).map(|human| Self {
-            human,
-            name: human::name(human).to_owned(),
-            loss: human::promised_loss(human),
+        Level::humans().filter_map(|level| {
+            let human = level.as_human()?;
+            Some(Self {
+                human,
+                name: level.name()?.to_owned(),
+                loss: human::promised_loss(human),
+            })
         })
     }
 }

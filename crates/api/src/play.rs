@@ -166,13 +166,11 @@ pub fn play(
             name: "close",
             reason: "only games of Othello are kept close".to_owned(),
         }),
-        GameName::Gomoku if request.limits.human.is_some() => Err(Error::Value {
-            name: "human",
-            reason: "human-1 to human-8 play Othello".to_owned(),
-        }),
         GameName::Gomoku => {
             let mut board = gomoku_board(&source.gomoku()?.0, &request.rules)?;
             let engine = engines.gomoku(request.table_bytes)?;
+            // Another position of a game is another draw.
+            engine.reseed(request.seed ^ board.n_stones() as u64);
             let asked = outflank_gomoku_engine::Request::new(board.clone()).limits(limits);
             let outcome = engine.search(&asked, stop, &mut |_| {});
             if let Some(point) = outcome.best_move() {

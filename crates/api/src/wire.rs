@@ -68,7 +68,7 @@ pub struct LimitsObject {
     /// Strength, 1 to 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u32>,
-    /// Instead of a level, one of those that err as people do in Othello: 1 to 8 for human-1 to human-8.
+    /// Instead of a level, one of those that err as people do: 1 to 8 for human-1 to human-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human: Option<u32>,
     /// A game clock, from which the time for one move is chosen.

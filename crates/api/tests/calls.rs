@@ -362,6 +362,7 @@ fn the_page_shows_what_the_types_are() {
                     "solve" | "Gomoku solve" => same::<outflank_api::solve::SolveEvent>(text),
                     "review" => same::<outflank_api::review::ReviewEvent>(text),
                     "levels" => same::<outflank_api::levels::LevelsEvent>(text),
+                    "Gomoku levels" => same::<outflank_api::levels::GomokuLevelObject>(text),
                     "show" => same::<outflank_api::show::ShowEvent>(text),
                     "explore" => same::<outflank_api::explore::Branches>(text),
                     "games as a message" => same::<outflank_api::games::own::GamesEvent>(text),
@@ -381,6 +382,7 @@ fn the_page_shows_what_the_types_are() {
         }
     }
     let expected = [
+        "Gomoku levels",
         "Gomoku solve",
         "analyze",
         "drill",

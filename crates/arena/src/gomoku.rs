@@ -110,15 +110,13 @@ impl MatchGame for Board {
             1.. => format!("B+{how}"),
             _ => format!("W+{how}"),
         };
-        let escaped = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
-        let head = format!("SZ[{}]", start.size());
-        let tags = format!(
-            "{head}PB[{}]PW[{}]RE[{result}]C[{}]",
-            escaped(&game.black),
-            escaped(&game.white),
-            escaped(&game.comment())
-        );
-        Ok(sgf::write(&record, start.size()).replacen(&head, &tags, 1))
+        let tags = [
+            ("PB", game.black.clone()),
+            ("PW", game.white.clone()),
+            ("RE", result),
+            ("C", game.comment()),
+        ];
+        Ok(sgf::write_tagged(&record, start.size(), &tags))
     }
 
     fn add_players(registry: &mut Registry<Self>) {

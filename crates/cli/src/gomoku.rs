@@ -10,7 +10,7 @@ use std::{ffi::OsString, path::Path};
 
 pub(crate) use book::{BuildArgs, QueryArgs, build, query, show};
 pub(crate) use brain::{Args as GomocupArgs, run as gomocup};
-pub(crate) use input::{board, boards};
+pub(crate) use input::{SIZE, board, boards, record};
 pub(crate) use review::review;
 
 /// Returns whether the program was started as a tournament manager starts it: its file is called `pbrain-…`, and nothing

@@ -1,13 +1,16 @@
 //! `outflank levels`: what each level does, and what it costs on this machine.
 
-use crate::{engine::system_clock, options::Resources};
-use outflank_api::levels::{HumanObject, LevelObject};
+use crate::{
+    engine::system_clock,
+    options::{GameName, Resources, one_game},
+};
+use outflank_api::levels::{GomokuLevelObject, HumanObject, LevelObject};
 use outflank_search::Level;
 use outflank_study::levels::measure;
 use outflank_terminal::{
     ending,
     output::{self, Status},
-    text::levels::table,
+    text::levels::{gomoku_table, table},
 };
 
 /// Show what the levels do and the usual time for a move on this machine.
@@ -18,9 +21,17 @@ use outflank_terminal::{
 /// What is measured is how many positions a level enters, in six positions of the midgame and in endgames with more and
 /// more empty squares, until --positions were entered for each; the same in every run with one thread. Higher levels
 /// are extrapolated (~). Seconds are that divided by the speed that was measured, which differs a little from run to run.
+///
+/// In Gomoku human-1 to human-8 look past fours and threes, and levels 1 to 60 search so many positions a move.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outflank levels\n  outflank levels --positions 100000000 --json")]
+#[command(
+    after_help = "Examples:\n  outflank levels\n  outflank levels --positions 100000000 --json\n  \
+    outflank levels --game gomoku"
+)]
 pub(crate) struct Args {
+    /// The game; Othello if nothing is said.
+    #[arg(long, value_enum, value_name = "GAME")]
+    game: Option<GameName>,
     /// Positions to enter for the midgame, and again for the end.
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
@@ -32,7 +43,10 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, before: Option<GameName>) -> anyhow::Result<Status> {
+    if one_game(before, args.game)? == Some(GameName::Gomoku) {
+        return gomoku(args);
+    }
     let mut engine = args.resources.engine()?;
     let stop = ending::stop_on_interrupt()?;
     let costs = measure(&mut engine, args.positions, &*system_clock(), &stop);
@@ -55,5 +69,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     output::line("")?;
     output::line(&table(&costs))?;
+    Ok(Status::Success)
+}
+
+/// Says what the levels of Gomoku do.
+fn gomoku(args: &Args) -> anyhow::Result<Status> {
+    if args.json {
+        GomokuLevelObject::all().try_for_each(|level| output::object(&level))?;
+    } else {
+        output::line(&gomoku_table())?;
+    }
     Ok(Status::Success)
 }

@@ -147,6 +147,7 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         #[cfg(feature = "mcp")]
         Command::Mcp(args) => mcp::run(&args),
         Command::Lab(args) => lab::run(&args, game),
+        Command::Levels(args) => levels::run(&args, game),
         _ if game == Some(GameName::Gomoku) => bail!("this command is for Othello only"),
         Command::Convert(args) => convert::run(&args),
         #[cfg(feature = "database")]
@@ -164,7 +165,6 @@ fn run(command: Command, game: Option<GameName>) -> anyhow::Result<Status> {
         Command::Xboard(args) => engine_cmd::xboard(&args),
         Command::Botzone(args) => engine_cmd::botzone(&args),
         Command::Train(args) => train::run(&args),
-        Command::Levels(args) => levels::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "outflank", &mut script);

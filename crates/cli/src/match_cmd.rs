@@ -138,7 +138,7 @@ pub(crate) struct Args {
 }
 
 const PLAYERS: &str = "Players of both games:
-  level N                       the engine at level 1 to 60
+  level N                       the engine at level 1 to 60, or human-1 to human-8, which err as people do
   depth N                       the engine, N discs or stones ahead
   time SECONDS                  the engine, so long for each move
   nodes N                       the engine, N positions a move
@@ -154,9 +154,9 @@ Players of Othello:
 Players of Gomoku:
   external: COMMAND             a program that speaks the Gomocup protocol
 
-  The engine takes options in its description: --threads N, --hash MB (16); in Othello --confidence PERCENT (73),
+  The engine takes options in its description: --threads N, --hash MB (16), --seed N (other chances); in Othello --confidence PERCENT (73),
   --model FILE (a file of `outflank train model`, or of weights alone), --hand-made (the evaluation without learning),
-  --book FILE (an opening book, see `outflank book`) with --book-random DISCS or --book-human DISCS, --seed N (other chances);
+  --book FILE (an opening book, see `outflank book`) with --book-random DISCS or --book-human DISCS;
   in Gomoku --book (the built-in opening table).
   A program may have a time of its own: external: --time SECONDS COMMAND. Quotes hold words of a command together.
 
@@ -172,6 +172,7 @@ Examples:
   outflank match \"depth 5\" \"depth 4\" --sprt 0,20 --games 10000
   outflank match random greedy \"level 2\" \"lab: phase/2\" --games 50
   outflank match --game gomoku clock \"external: ./pbrain-other\" --move-time 0.3 --games 20
+  outflank match --game gomoku \"level club\" \"level casual\" --games 50
   outflank match --game gomoku --rule renju \"nodes 5000\" \"lab: shapes/3\" --games 50";
 
 impl Args {

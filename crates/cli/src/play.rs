@@ -10,19 +10,23 @@ use outflank_gomoku_engine::OpeningTable;
 use outflank_search::{GameClock, Level};
 use outflank_study::{
     book::Shelf,
-    play::{Options, Session},
+    play::{Options, Session, gomoku::Session as GomokuSession},
 };
 use outflank_terminal::{
     output::Status,
     play::{self, Manner, Saving, Seats},
-    play_gomoku,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    sync::Arc,
+    time::Duration,
+};
 
 /// Play against the engine, or with two people at one board.
 ///
-/// On a terminal of 80 by 24 characters or more the board is drawn and kept up to date; F1 shows the keys. Elsewhere, and
-/// with --plain, the game is played line by line: moves and commands in, boards out; `help` lists them.
+/// On a terminal of 80 by 24 characters or more (80 by 26 for a board of Gomoku of 20 by 20) the board is drawn and kept up
+/// to date; F1 shows the keys. Elsewhere, and with --plain, the game is played line by line: moves and commands in, boards
+/// out; `help` lists them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     outflank play                                    you are black, level 6\n  \
@@ -32,7 +36,10 @@ use std::{sync::Arc, time::Duration};
     outflank play --load game.ggf --color both       go through a game, with hints\n  \
     outflank play tiger --time 2                     from an opening; its moves will do, too\n  \
     outflank play --save game.ggf                    saved whatever happens\n  \
-    outflank play --game gomoku --rule renju --color white --time 3\n  \
+    outflank play --game gomoku                      15x15, free-style, one second a move\n  \
+    outflank play --game gomoku --level casual       an opponent that overlooks threats as people do\n  \
+    outflank play --game gomoku --rule renju --color white --time 3 --save game.sgf\n  \
+    outflank play --game gomoku --size 20 --load game.psq --color both\n  \
     printf 'f5\\nhint\\nsave game.sgf\\n' | outflank play --plain")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -42,7 +49,8 @@ pub(crate) struct Args {
     moves: Vec<String>,
     #[command(flatten)]
     book: BookArgs,
-    /// Strength of the engine, 1 to 60, or human-1 to human-8, which err as people do [default: 6]; see `outflank levels`.
+    /// Strength of the engine, 1 to 60, or human-1 to human-8, also by name (beginner, casual, club …), which err as people
+    /// do [default: 6; in Gomoku one second a move]; see `outflank levels`.
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
     /// What human-1 to human-8 draw their choices from; another game every time if left out.
@@ -60,7 +68,8 @@ pub(crate) struct Args {
     /// Go on with a game or position: a file, notation of any kind, or the name of an opening.
     #[arg(long, value_name = "FILE")]
     load: Option<String>,
-    /// Save the game to this file (.ggf .sgf .txt .obf .wtb) when it is left, also if the terminal goes away.
+    /// Save the game to this file (.ggf .sgf .txt .obf .wtb; of Gomoku .sgf .psq .json .txt) when it is left, also if the
+    /// terminal goes away.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Play line by line, even on a terminal.
@@ -88,6 +97,8 @@ fn seats() -> impl TypedValueParser<Value = Seats> {
 
 /// Level of the engine if nothing else is said.
 const DEFAULT_LEVEL: u32 = 6;
+/// Level of Gomoku's engine if nothing else is said and the time for its moves is switched off.
+const GOMOKU_LEVEL: u32 = 20;
 /// Time for each of the moves of Gomoku's engine if nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
@@ -107,18 +118,26 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(what) = args.load.as_ref().or(moves.as_ref()) {
         session.load(play::load(what)?, Duration::ZERO);
     }
-    let saving = Saving {
-        path: args.save.as_deref(),
-        loaded: args.load.as_deref(),
-    };
-    let manner = Manner {
-        plain: args.plain,
-        ascii: args.ascii,
-    };
     let engine = args.resources.engine_of(args.seed)?;
     let book = args.book.shared(Shelf::starter())?;
     let engine = args.book.with_book(engine, book, args.seed);
-    play::run(session, engine, &saving, manner)
+    play::run(session, engine, &args.saving(), args.manner())
+}
+
+impl Args {
+    fn saving(&self) -> Saving<'_> {
+        Saving {
+            path: self.save.as_deref(),
+            loaded: self.load.as_deref(),
+        }
+    }
+
+    const fn manner(&self) -> Manner {
+        Manner {
+            plain: self.plain,
+            ascii: self.ascii,
+        }
+    }
 }
 
 /// Plays Gomoku.
@@ -126,18 +145,29 @@ fn gomoku(args: &Args) -> anyhow::Result<Status> {
     args.game.refuse(
         GameName::Gomoku,
         &[
-            ("--clock", args.clock.is_some()),
             ("--model", args.resources.model.path.is_some()),
-            ("--save", args.save.is_some()),
-            ("--level", args.level.is_some()),
             ("--book", args.book.file.book.is_some()),
         ],
     )?;
-    let moves: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
-    let board = gomoku::board(&moves, args.game)?;
+    let timed = args.time.is_some() || args.level.is_none() && args.clock.is_none();
+    let options = Options {
+        seats: args.color.seats(),
+        level: args.level.map_or_else(|| Level::new(GOMOKU_LEVEL), Ok)?,
+        move_time: timed.then(|| args.time.unwrap_or(DEFAULT_TIME)),
+        clock: args.clock,
+    };
+    let words: Vec<String> = args.moves.iter().chain(&args.load).cloned().collect();
+    let record = gomoku::record(&words, args.game)?;
+    let (rule, size) = (
+        record.rule.unwrap_or_default(),
+        record.size.unwrap_or(gomoku::SIZE),
+    );
+    let mut session = GomokuSession::new(options, rule, size, Duration::ZERO)?;
+    session.load(&record, Duration::ZERO)?;
     let mut engine = args.resources.gomoku_engine()?;
+    engine.reseed(args.seed.unwrap_or_else(|| RandomState::new().hash_one("a seed")));
     if !args.book.file.no_book {
         engine.set_book(Some(Arc::new(OpeningTable::built_in())));
     }
-    play_gomoku::run(board, engine, args.color, args.time.unwrap_or(DEFAULT_TIME))
+    play::run_gomoku(session, engine, &args.saving(), args.manner())
 }

@@ -293,6 +293,126 @@ fn a_game_is_played_line_by_line() {
 }
 
 #[test]
+fn people_play_against_levels_that_err_and_save_what_was_played() {
+    let play = |level: &str, seed: &str| {
+        let args = [
+            "play", "--game", "gomoku", "--size", "9", "--color", "none", "--level", level, "--seed", seed,
+        ];
+        text(&mut outflank(&args))
+    };
+    let first = play("beginner", "5");
+    assert!(first.contains("the game is over, result: "), "{first}");
+    assert!(
+        first.starts_with("the engine plays itself, human-2 (beginner)\n"),
+        "{first}"
+    );
+    assert_eq!(
+        first,
+        play("human-2", "5"),
+        "a name and a number are the same level"
+    );
+    assert_ne!(first, play("human-2", "6"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.psq").display().to_string();
+    let args = ["play", "--game", "gomoku", "--color", "both", "--save", &path];
+    let said = text(outflank(&args).write_stdin("h8\ni9\nhint 2\nundo\nredo\nredo\ngraph\nmoves\npass\n"));
+    for part in [
+        "hint ",
+        "1 move taken back",
+        "1 move played again",
+        "nothing to play again",
+        "moves: h8 i9",
+    ] {
+        assert!(said.contains(part), "{part:?} is missing:\n{said}");
+    }
+    assert!(
+        said.contains("? nobody passes in Gomoku") && said.ends_with(&format!("saved to {path}\n")),
+        "{said}"
+    );
+    let saved = std::fs::read_to_string(&path).expect("saved");
+    assert_eq!(saved, "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n-1\n");
+    let load = [
+        "play", "--game", "gomoku", "--color", "both", "--load", &path, "--save", &path,
+    ];
+    text(outflank(&load).write_stdin("j10\n"));
+    assert!(std::fs::read_to_string(&path).expect("saved").contains("10,6,0"));
+    let bad = outflank(&["play", "--game", "gomoku", "--save", "game.ggf"])
+        .output()
+        .expect("it runs");
+    assert_eq!(bad.status.code(), Some(2), "{bad:?}");
+}
+
+#[test]
+fn forbidden_points_are_refused_with_their_reason() {
+    for (moves, point, reason) in [
+        ("h9a1h10c1i8e1j8g1", "h8", "a double three"),
+        ("e8a1f8c1g8a3h5o1h6o3h7o5", "h8", "a double four"),
+        ("e8a1f8c1g8a3i8o1j8o3", "h8", "an overline, six or more in a row"),
+    ] {
+        let args = [
+            "play", "--game", "gomoku", "--rule", "renju", "--color", "both", moves,
+        ];
+        let said = text(outflank(&args).write_stdin(format!("{point}\nmoves\n")));
+        assert!(
+            said.contains(&format!(
+                "? {point} is forbidden for black: {reason}; choose another point"
+            )),
+            "{said}"
+        );
+        assert!(said.contains("forbidden for black (!): "), "{said}");
+    }
+}
+
+#[test]
+fn levels_are_listed_and_play_matches() {
+    let listed = text(&mut outflank(&["levels", "--game", "gomoku"]));
+    assert!(
+        listed.contains("human-3  casual") && listed.contains("141"),
+        "{listed}"
+    );
+    let lines = text(&mut outflank(&["--game", "gomoku", "levels", "--json"]));
+    let objects: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(objects.len(), 68);
+    assert_eq!(
+        (&objects[0]["human"], &objects[0]["name"]),
+        (&1.into(), &"first game".into())
+    );
+    assert_eq!(
+        (&objects[8]["level"], &objects[8]["nodes"]),
+        (&1.into(), &141.into())
+    );
+    let play = |seed: &str| {
+        let weak = format!("level human-1 --seed {seed}");
+        let args = [
+            "match",
+            "--game",
+            "gomoku",
+            &weak,
+            "level human-6",
+            "--games",
+            "4",
+            "--json",
+        ];
+        text(&mut outflank(&args))
+    };
+    let moves = |report: &str| -> Vec<String> {
+        let games = report.lines().filter_map(|line| {
+            let object: serde_json::Value = serde_json::from_str(line).ok()?;
+            let moves = object["moves"].as_array()?.iter();
+            Some(moves.map(|mv| mv["move"].to_string()).collect())
+        });
+        games.collect()
+    };
+    let (one, two) = (moves(&play("1")), moves(&play("2")));
+    assert_eq!(one.len(), 4);
+    assert_eq!(one, moves(&play("1")));
+    assert_ne!(one, two);
+}
+
+#[test]
 fn a_book_is_built_resumed_and_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("openings.txt");

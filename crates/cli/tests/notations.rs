@@ -103,7 +103,7 @@ fn gomoku_files_are_read_as_they_are() {
 fn lines_typed_in_a_game_of_gomoku_may_have_a_mark_and_wide_letters() {
     let args = ["play", "--game", "gomoku", "--color", "both"];
     let out = good(&args, "\u{feff}h8\nｉ９\nmoves\np16\nquit\n".as_bytes());
-    assert!(out.contains("\nh8 i9\n"), "{out}");
+    assert!(out.contains("\nmoves: h8 i9\n"), "{out}");
     assert!(
         out.contains("\"p16\" is not a point: write a column letter a-o and a row 1-15"),
         "{out}"

@@ -205,6 +205,28 @@ fn closing_the_terminal_ends_and_saves_the_game() {
 }
 
 #[test]
+fn a_game_of_gomoku_is_saved_and_the_terminal_put_back_too() {
+    for plain in [false, true] {
+        let path = file(&format!("gomoku-{plain}.sgf"));
+        let mut options = vec!["--game", "gomoku", "--rule", "renju", "--save", &path];
+        options.extend(plain.then_some("--plain"));
+        let mut seat = Seat::play(&options, SIZE, false);
+        seat.wait_for("black");
+        seat.type_keys("h8\r");
+        assert_eq!(ends(seat.close()).code(), Some(1), "cut short");
+        holds(&path, &["RU[renju]", "B[hh]"]);
+    }
+    let mut seat = Seat::play(&["--game", "gomoku", "--size", "20"], SIZE, false);
+    // Words are drawn one by one.
+    seat.wait_for("26.");
+    seat.type_keys("\x03");
+    let start = Instant::now();
+    while seat.look(Duration::from_millis(300)) && start.elapsed() < Duration::from_secs(2) {}
+    assert!(seat.seen.contains("\x1b[?1049l"), "{}", seat.seen);
+    assert!(ends(seat.close()).success());
+}
+
+#[test]
 fn requests_to_end_are_heeded_and_the_terminal_put_back() {
     for (name, signal) in [
         ("hangup.sgf", Signal::HUP),

@@ -5,15 +5,17 @@ use crate::{
     budget::{Budget, Counts},
     config::{EngineConfig, level_nodes},
     eval::Weights,
+    human::{Chooser, Manner},
     proof::Proof,
     search::{ESTIMATE, Root, Worker},
     table::Entry,
     threat::search::{ThreatSearch, ThreatSettings},
     value::Value,
 };
+use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule, Tables};
 use outflank_search::{
-    Clock, Control, Goal, Origin, RootSearch as _, StopToken, Table, TableError, TimePlan, Verdict,
+    Clock, Control, Goal, Level, Origin, RootSearch as _, StopToken, Table, TableError, TimePlan, Verdict,
 };
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -40,6 +42,8 @@ pub struct Engine {
     book: Option<Arc<OpeningTable>>,
     /// Of the last search.
     proof: Option<Proof>,
+    /// What levels that err as people do draw from.
+    random: SplitMix64,
 }
 
 impl fmt::Debug for Engine {
@@ -100,6 +104,7 @@ impl Engine {
             tables: Vec::new(),
             book: None,
             proof: None,
+            random: SplitMix64::new(0),
         };
         engine.set_threads(config.threads);
         Ok(engine)
@@ -134,6 +139,11 @@ impl Engine {
         self.threats.iter_mut().for_each(ThreatSearch::clear);
     }
 
+    /// Sets what levels that err as people do draw from: the same seed makes the same choices.
+    pub const fn reseed(&mut self, seed: u64) {
+        self.random = SplitMix64::new(seed);
+    }
+
     /// Returns the engine's own copy of `board`.
     fn own_board(&mut self, board: &Board) -> Board {
         let rule = board.rule();
@@ -153,7 +163,10 @@ impl Engine {
 
     /// Returns the best reply of the opening table, where nothing on the board is urgent.
     fn book_reply(&self, request: &Request) -> Option<(Point, i32)> {
-        let plain = request.lines <= 1 && request.excluded.is_empty() && request.goal == Goal::Best;
+        let plain = request.may_use_book
+            && request.lines <= 1
+            && request.excluded.is_empty()
+            && request.goal == Goal::Best;
         let book = self.book.as_ref().filter(|_| plain)?;
         book.replies(&request.position).first().copied()
     }
@@ -168,9 +181,11 @@ impl Engine {
     ///
     /// Ends within a few milliseconds of a stop or of the time limit, with a legal move unless the game is over. With
     /// one thread a limit of nodes is never exceeded, and without a limit of time the outcome depends on nothing but
-    /// the request and what the engine remembers. A level limits the nodes ([`level_nodes`]).
+    /// the request and what the engine remembers. A level limits the nodes ([`level_nodes`]); one that errs as people do
+    /// chooses at once, whatever the other limits ([`Manner`]).
     ///
     /// [`level_nodes`]: crate::tuning::level_nodes
+    /// [`Manner`]: crate::tuning::Manner
     pub fn search(
         &mut self,
         request: &Request,
@@ -193,6 +208,9 @@ impl Engine {
                 Some(_) => Value::Loss(0),
             };
             return at_once(Line::searched(Vec::new(), value, Verdict::Exact));
+        }
+        if let Some(level) = request.limits.level.and_then(Level::as_human) {
+            return self.play_as_human(level, request);
         }
         if let Some((reply, value)) = self.book_reply(request) {
             return at_once(Line {
@@ -244,6 +262,33 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Chooses as people do, in a game that goes on.
+    fn play_as_human(&mut self, level: u32, request: &Request) -> Outcome {
+        let began = self.clock.now();
+        let mut board = self.own_board(&request.position);
+        // What was last played draws the eye; a board of one's own does not know it.
+        let last = request.position.last_move().map(|(point, _)| point);
+        let threats = &mut self.threats[0];
+        threats.clear();
+        let mut chooser = Chooser {
+            board: &mut board,
+            weights: &self.weights,
+            threats,
+            random: &mut self.random,
+            nodes: 0,
+        };
+        let line = chooser.choose(&Manner::of(level), last, &request.excluded);
+        Outcome {
+            lines: vec![line],
+            rest: None,
+            nodes: chooser.nodes,
+            elapsed: self.clock.now().saturating_sub(began),
+            complete: true,
+        }
+    }
+}
+
 impl outflank_search::Engine for Engine {
     type Game = Board;
     type Value = Value;
@@ -259,6 +304,10 @@ impl outflank_search::Engine for Engine {
 
     fn clear(&mut self) {
         Self::clear(self);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        Self::reseed(self, seed);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The Gomoku champion: forced wins with proofs, opening tables, and the main search.
 //!
 //! - [`ThreatSearch`] finds wins by fours (VCF) and by fours and threats (VCT).
-//! - [`Engine`] chooses moves.
+//! - [`Engine`] chooses moves; at the levels `human-1` to `human-8` it errs as people do.
 //! - [`Proof`] writes such a win out, and [`verify`] checks it against every answer.
 
 mod book;
@@ -9,6 +9,7 @@ mod budget;
 mod config;
 mod engine;
 pub mod eval;
+mod human;
 mod network;
 mod order;
 mod proof;
@@ -32,6 +33,7 @@ pub use value::Value;
 pub mod tuning {
     pub use crate::config::level_nodes;
     pub use crate::eval::Weights;
+    pub use crate::human::Manner;
     pub use crate::network::{HIDDEN, Network, NetworkError, REACH, WIDTH};
     pub use crate::threat::search::ThreatSettings;
 }

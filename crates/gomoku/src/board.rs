@@ -21,6 +21,7 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
+pub use forbidden::Foul;
 pub use setup::SetupError;
 
 /// How a game ended.
@@ -290,6 +291,35 @@ impl Board {
     #[inline]
     pub fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// Returns the stones of the rows by which the last stone has won, in the order of their indices; nothing while the
+    /// game goes on or where it has ended otherwise.
+    ///
+    /// A row of more than five is whole where that wins.
+    pub fn winning_stones(&self) -> PointSet {
+        let mut stones = PointSet::EMPTY;
+        let (Some(End::Five(winner)), Some((last, _))) = (self.end, self.last_move()) else {
+            return stones;
+        };
+        // The shapes of an occupied point are those of the moment when its stone came.
+        for ((dx, dy), shape) in crate::naive::DIRECTIONS
+            .into_iter()
+            .zip(self.shapes(last, winner))
+        {
+            if shape != Shape::Five {
+                continue;
+            }
+            stones.insert(last);
+            for sign in [1, -1] {
+                let ahead = |k| last.offset(sign * k * dx, sign * k * dy, self.size);
+                (1..)
+                    .map_while(ahead)
+                    .take_while(|&point| self.get(point) == Some(winner))
+                    .for_each(|point| stones.insert(point));
+            }
+        }
+        stones
     }
 
     /// Returns the number of empty points.

@@ -16,7 +16,7 @@ mod symmetry;
 mod tables;
 mod zobrist;
 
-pub use board::{Board, End, PlayError, SetupError};
+pub use board::{Board, End, Foul, PlayError, SetupError};
 pub use class::{Class, Combo, N_COMBOS};
 pub use naive::NaiveBoard;
 pub use point::{MAX_SIZE, MIN_SIZE, N_POINTS, ParsePointError, Point, PointSet, Points, STRIDE};

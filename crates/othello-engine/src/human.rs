@@ -11,5 +11,5 @@ mod player;
 mod policy;
 
 pub use features::{Candidate, FEATURES, LOOK_DEPTHS, candidates, described};
-pub use player::{HumanPlayer, Manner, name, promised_loss};
+pub use player::{HumanPlayer, Manner, promised_loss};
 pub use policy::{Openings, Policy, PolicyError, mixed, terms};

@@ -16,8 +16,8 @@ pub enum Goal {
     WinLossDraw,
 }
 
-/// A strength level, 1 to 60, or one of the levels that err as people do, `human-1` to `human-8`. What an engine does at
-/// each is the engine's to say.
+/// A strength level, 1 to 60, or one of the levels that err as people do, `human-1` to `human-8`, which have names, too.
+/// What an engine does at each is the engine's to say.
 ///
 /// # Examples
 ///
@@ -27,6 +27,7 @@ pub enum Goal {
 /// let (level, human): (Level, Level) = ("12".parse()?, "human-3".parse()?);
 /// assert_eq!((level.number(), level.as_human()), (12, None));
 /// assert_eq!((human.to_string().as_str(), human.as_human()), ("human-3", Some(3)));
+/// assert_eq!((human.name(), "strong-club".parse()), (Some("casual"), Ok(Level::human(6).expect("a level"))));
 /// # Ok::<(), outflank_search::ParseLevelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +51,17 @@ impl Level {
     pub const MAX: u32 = 60;
     /// The number of levels that err as people do.
     pub const HUMANS: u32 = 8;
+    /// What people would call somebody who plays like the levels that err as people do, weakest first.
+    const NAMES: [&str; Self::HUMANS as usize] = [
+        "first game",
+        "beginner",
+        "casual",
+        "regular",
+        "club",
+        "strong club",
+        "tournament",
+        "expert",
+    ];
     /// The level whose searches look as far as those of the levels that err as people do.
     const LOOK_OF_HUMANS: u32 = 4;
 
@@ -94,6 +106,15 @@ impl Level {
         }
     }
 
+    /// Returns what people would call somebody who plays like it, if the level errs as people do.
+    pub const fn name(self) -> Option<&'static str> {
+        if self.human {
+            Some(Self::NAMES[self.number as usize - 1])
+        } else {
+            None
+        }
+    }
+
     /// Returns 1 to 8 if the level errs as people do.
     pub const fn as_human(self) -> Option<u32> {
         if self.human { Some(self.number) } else { None }
@@ -110,11 +131,17 @@ impl FromStr for Level {
     type Err = ParseLevelError;
 
     fn from_str(text: &str) -> Result<Self, ParseLevelError> {
+        let named = || {
+            let words = text.replace('-', " ");
+            Self::humans().find(|level| level.name().is_some_and(|name| name.eq_ignore_ascii_case(&words)))
+        };
         let level = match text.strip_prefix("human-") {
             Some(number) => number.parse().ok().and_then(Self::human),
             None => text.parse().ok().and_then(|number| Self::new(number).ok()),
         };
-        level.ok_or_else(|| ParseLevelError(text.to_owned()))
+        level
+            .or_else(named)
+            .ok_or_else(|| ParseLevelError(text.to_owned()))
     }
 }
 

@@ -4,8 +4,10 @@
 //! is wanted ([`Session::wanted`]), and hands back what was found.
 //! Searches run beside the game: what was found for a question that nobody asks any more is told by its position and
 //! purpose, and dropped.
+//! This is a game of Othello; [`gomoku`] has the same for the other game.
 
 mod clock;
+pub mod gomoku;
 mod marks;
 mod search;
 
@@ -45,22 +47,22 @@ pub struct Options {
     pub clock: Option<GameClock>,
 }
 
-/// What the game waits for.
+/// What the game waits for; of a game whose colors are of type `C`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// A person of this color places a disc.
-    Choose(Color),
+pub enum Turn<C = Color> {
+    /// A person of this color makes a move.
+    Choose(C),
     /// This color, of whichever seat, has no move; somebody has to take note of it.
-    Pass(Color),
+    Pass(C),
     /// The engine of this color thinks.
-    Think(Color),
+    Think(C),
     /// It is the turn of the engine of this color, but somebody is looking at an earlier position of the game: it moves
     /// when it is told to.
-    Paused(Color),
-    /// Nobody can move.
+    Paused(C),
+    /// The game has ended by its rules.
     Over,
     /// The clock of this color has run out.
-    TimeOut(Color),
+    TimeOut(C),
 }
 
 /// Why something cannot be done now.
@@ -133,7 +135,7 @@ pub struct Session {
     game: Game,
     /// Moves that were taken back, the next one last.
     future: Vec<Move>,
-    clocks: Clocks,
+    clocks: Clocks<Color>,
     /// What is known of each position, for black; also of those that were taken back.
     values: Vec<Option<Value>>,
     /// What is known of the best move of each position, and of the move that was made there.

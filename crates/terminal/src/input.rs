@@ -267,23 +267,39 @@ fn walk(
 
 /// Reads a record of Gomoku: standard input for `-`, the file of this name, or notation, which may be split over several
 /// arguments by the shell. What is doubtful about it goes to standard error.
+///
+/// # Errors
+///
+/// Says what cannot be read, and where.
 pub fn gomoku_record(args: &[String]) -> anyhow::Result<Record> {
+    read_gomoku(&gomoku_source(args))
+}
+
+/// Returns where the words of a command say that a record of Gomoku is.
+pub(crate) fn gomoku_source(args: &[String]) -> Source {
     match args {
-        [word] if word == "-" => read_gomoku(&Source::Stdin),
-        [word] if Path::new(word).is_file() => read_gomoku(&Source::File(PathBuf::from(word))),
-        words => read_gomoku(&Source::Text(words.join(" "))),
+        [word] if word == "-" => Source::Stdin,
+        [word] if Path::new(word).is_file() => Source::File(PathBuf::from(word)),
+        words => Source::Text(words.join(" ")),
     }
 }
 
 /// Reads the record of Gomoku in a source. What is doubtful about it goes to standard error.
+///
+/// # Errors
+///
+/// Says what cannot be read, and where.
 pub fn read_gomoku(source: &Source) -> anyhow::Result<Record> {
-    let read = || -> anyhow::Result<Record> {
-        let (record, warnings) = source.open()?.gomoku()?;
-        for warning in warnings {
-            complain(&format!("warning: {warning}"));
-        }
-        Ok(record)
-    };
+    let (record, warnings) = gomoku_with_warnings(source)?;
+    for warning in warnings {
+        complain(&format!("warning: {warning}"));
+    }
+    Ok(record)
+}
+
+/// As [`read_gomoku`], but returns what is doubtful about it.
+pub(crate) fn gomoku_with_warnings(source: &Source) -> anyhow::Result<(Record, Vec<String>)> {
+    let read = || -> anyhow::Result<_> { Ok(source.open()?.gomoku()?) };
     match source {
         Source::File(path) => read().with_context(|| path.display().to_string()),
         Source::Text(_) | Source::Stdin => read(),

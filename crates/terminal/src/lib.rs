@@ -1,6 +1,6 @@
 //! Games and searches on a terminal: what is shown, what is typed, and how a program ends in good order.
 //!
-//! [`play`] is the board that Othello is played at, on the whole screen or line by line, [`play_gomoku`] Gomoku's.
+//! [`play`] is the board that Othello and Gomoku are played at, on the whole screen or line by line.
 //! [`drill`] asks what is due of puzzles and openings.
 //! [`text`] puts what the libraries know into words; [`live`] shows a running search.
 //! Below them lie [`input`], where positions and games come from, [`output`], where everything is written, and
@@ -14,6 +14,5 @@ pub mod input;
 pub mod live;
 pub mod output;
 pub mod play;
-pub mod play_gomoku;
 pub mod report;
 pub mod text;

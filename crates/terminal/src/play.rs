@@ -1,12 +1,17 @@
-//! A game of Othello against the engine, or between two people.
+//! A game against the engine, or between two people.
 //!
-//! The game itself is a `Session` of `study`; `table` joins it with the engine's thread and the clock.
+//! The game itself is a session of `study`, which `othello` and `gomoku` put into words; what everything else needs of it
+//! is `sitting`. `table` joins it with the engine's thread and the clock, `kept` sees to it that no end loses it.
 //! What is typed is understood by `command`; two front-ends show the same game: `tui` on a terminal, `plain` line by
 //! line everywhere else.
 
 mod command;
 mod files;
+mod gomoku;
+mod kept;
+mod othello;
 mod plain;
+mod sitting;
 mod table;
 mod tui;
 
@@ -15,10 +20,15 @@ pub use table::Saving;
 
 use crate::output::{Status, is_dumb};
 use outflank_eval::Patterns;
+use outflank_gomoku_engine::Engine as GomokuEngine;
 use outflank_othello_engine::Engine;
 use outflank_records::GameRecord;
-use outflank_study::{opening::Booked, play::Session};
+use outflank_study::{
+    opening::Booked,
+    play::{Session, gomoku::Session as GomokuSession},
+};
 use std::io::{self, IsTerminal as _};
+use tui::OnScreen;
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +39,7 @@ pub struct Manner {
     pub ascii: bool,
 }
 
-/// Plays until somebody leaves.
+/// Plays Othello until somebody leaves.
 ///
 /// # Errors
 ///
@@ -37,6 +47,29 @@ pub struct Manner {
 pub fn run(
     session: Session,
     engine: Booked<Engine<Patterns>>,
+    saving: &Saving<'_>,
+    manner: Manner,
+) -> anyhow::Result<Status> {
+    show(session, engine, saving, manner)
+}
+
+/// Plays Gomoku until somebody leaves.
+///
+/// # Errors
+///
+/// The engine has failed, or the game cannot be shown or saved.
+pub fn run_gomoku(
+    session: GomokuSession,
+    engine: GomokuEngine,
+    saving: &Saving<'_>,
+    manner: Manner,
+) -> anyhow::Result<Status> {
+    show(session, engine, saving, manner)
+}
+
+fn show<S: OnScreen>(
+    session: S,
+    engine: S::Engine,
     saving: &Saving<'_>,
     manner: Manner,
 ) -> anyhow::Result<Status> {

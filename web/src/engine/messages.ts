@@ -70,7 +70,7 @@ export type Kind = "exact" | "wld" | "bounds" | "estimate" | "book" | "aborted" 
 export interface LimitsObject {
   /** A game clock, from which the time for one move is chosen. */ clock?: ClockObject | null;
   /** Moves to look ahead, 1 to 60. */ depth?: number | null;
-  /** Instead of a level, one of those that err as people do in Othello: 1 to 8 for human-1 to human-8. */ human?: number | null;
+  /** Instead of a level, one of those that err as people do: 1 to 8 for human-1 to human-8. */ human?: number | null;
   /** Strength, 1 to 60. */ level?: number | null;
   /** Positions to enter, at least 1. */ nodes?: number | null;
   /** Time in seconds, more than 0. */ seconds?: number | null;

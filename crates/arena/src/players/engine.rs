@@ -173,7 +173,7 @@ struct Description {
 /// The options of an engine that not every game has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
-    /// `--confidence`, `--model`, `--hand-made`, `--seed`, a book of the user's, and levels that err as people do.
+    /// `--confidence`, `--model`, `--hand-made`, and a book of the user's.
     Othello,
     /// `--book`.
     Gomoku,
@@ -185,12 +185,18 @@ impl Extra {
             Self::Othello => {
                 "--threads, --hash, --seed, --confidence, --model, --hand-made, --book, --book-random or --book-human"
             }
-            Self::Gomoku => "--threads, --hash or --book",
+            Self::Gomoku => "--threads, --hash, --seed or --book",
         }
     }
 }
 
 impl Description {
+    /// Returns what the player adds to the seed of each game: another seed in the description, other chances in the same
+    /// match.
+    const fn spread_seed(&self) -> u64 {
+        self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// Reads the value and the options of an engine of `kind` (`level`, `depth`, `nodes`, `time`, `clock`).
     fn parse(kind: &str, arguments: &str, extra: Extra, access: Access) -> Result<Self, String> {
         let words = words::split(arguments).ok_or("a quote is not closed")?;
@@ -220,10 +226,6 @@ impl Description {
             }
         }
         description.limit(kind, &value.unwrap_or_default())?;
-        let human = description.effort.limits.level.and_then(Level::as_human);
-        if human.is_some() && extra != Extra::Othello {
-            return Err("human-1 to human-8 play Othello".to_owned());
-        }
         Ok(description)
     }
 
@@ -237,9 +239,10 @@ impl Description {
     ) -> Result<(), String> {
         let of_othello = extra == Extra::Othello;
         let known = match option {
-            "--threads" | "--hash" => true,
-            "--confidence" | "--model" | "--weights" | "--seed" | "--book" | "--book-random"
-            | "--book-human" => of_othello,
+            "--threads" | "--hash" | "--seed" => true,
+            "--confidence" | "--model" | "--weights" | "--book" | "--book-random" | "--book-human" => {
+                of_othello
+            }
             _ => false,
         };
         if !known {
@@ -336,11 +339,7 @@ pub(super) fn othello(
         threads: description.threads,
         ..EngineConfig::default()
     };
-    // Another seed in the description, other chances in the same match.
-    let (effort, seed) = (
-        description.effort,
-        description.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15),
-    );
+    let (effort, seed) = (description.effort, description.spread_seed());
     let scale = Scale {
         number: outflank_eval::Score::discs,
         claim: |score: outflank_eval::Score| claim_of(score.discs()),
@@ -387,8 +386,9 @@ const CHANCE: Scale<Value> = Scale {
 /// Returns the maker for a description of Gomoku's engine.
 pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Maker<Board>, String> {
     let description = Description::parse(kind, arguments, Extra::Gomoku, access)?;
-    let (effort, config) = (
+    let (effort, seed, config) = (
         description.effort,
+        description.spread_seed(),
         GomokuConfig {
             table_bytes: description.table_bytes,
             threads: description.threads,
@@ -401,7 +401,9 @@ pub(super) fn gomoku(kind: &str, arguments: &str, access: Access) -> Result<Make
     tried(move || {
         let mut engine = GomokuEngine::with(config).map_err(|error| Failure::Internal(error.to_string()))?;
         engine.set_book(book.clone());
-        Ok(Box::new(EnginePlayer::new(engine, effort, CHANCE)))
+        Ok(Box::new(
+            EnginePlayer::new(engine, effort, CHANCE).with_seed(seed),
+        ))
     })
 }
 

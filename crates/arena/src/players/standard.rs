@@ -29,7 +29,7 @@ fn without_depth<G: GameState>(
 const LIMITS: [(&str, &str); 5] = [
     (
         "level",
-        "level N: the engine at level 1 to 60, in Othello human-1 to human-8, too",
+        "level N: the engine at level 1 to 60, or human-1 to human-8",
     ),
     ("depth", "depth N: the engine, N discs or stones ahead"),
     ("nodes", "nodes N: the engine, N positions a move"),

@@ -8,8 +8,53 @@ use super::{
     update::{Place, places},
 };
 use crate::{Class, Color, Point, PointSet, Rule, Shape, shape::BLACK};
+use std::fmt;
+
+/// Why Renju forbids a point to Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Foul {
+    /// Six or more in a row.
+    Overline,
+    /// Two fours at once, also in one line.
+    DoubleFour,
+    /// Two open threes at once.
+    DoubleThree,
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Overline => "an overline, six or more in a row",
+            Self::DoubleFour => "a double four",
+            Self::DoubleThree => "a double three",
+        })
+    }
+}
 
 impl Board {
+    /// Returns why the empty `point` is forbidden for Black, the first reason of several in the order of [`Foul`]; `None`
+    /// if it is allowed, as every point is outside Renju.
+    ///
+    /// ```
+    /// use outflank_gomoku::{Board, Foul, Rule};
+    /// let mut board = Board::new(Rule::Renju, 15)?;
+    /// for text in ["h9", "a1", "h10", "c1", "i8", "e1", "j8", "g1"] {
+    ///     board.play(text.parse()?)?;
+    /// }
+    /// assert_eq!(board.foul("h8".parse()?), Some(Foul::DoubleThree));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn foul(&self, point: Point) -> Option<Foul> {
+        match self.class(point, Color::Black) {
+            Class::Forbidden if self.shapes(point, Color::Black).contains(&Shape::Overline) => {
+                Some(Foul::Overline)
+            }
+            Class::Forbidden => Some(Foul::DoubleFour),
+            Class::Doubtful if self.is_forbidden(point) => Some(Foul::DoubleThree),
+            _ => None,
+        }
+    }
+
     /// Returns whether the empty `point` is forbidden for Black; always false outside Renju.
     ///
     /// A five beats everything. Otherwise an overline, two fours (also in one line) or two real threes forbid. A three
@@ -88,5 +133,39 @@ impl Board {
 fn flip(lines: &mut Lines, point: Point) {
     for &Place { line, shift } in places(point) {
         lines[usize::from(line)] ^= u64::from(BLACK) << shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black's stones, and the point that they forbid; White's lie in the corners.
+    fn foul(black: &[&str], point: &str) -> Option<Foul> {
+        let white = ["a1", "o1", "a15", "o15", "a8", "o8"];
+        let mut board = Board::new(Rule::Renju, 15).expect("a size");
+        for (black, white) in black.iter().zip(white) {
+            board.play(black.parse().expect("a point")).expect("empty");
+            board.play(white.parse().expect("a point")).expect("empty");
+        }
+        let point = point.parse().expect("a point");
+        assert_eq!(board.is_forbidden(point), board.foul(point).is_some());
+        board.foul(point)
+    }
+
+    #[test]
+    fn the_reason_is_the_one_that_the_rules_name() {
+        assert_eq!(foul(&["e8", "f8", "g8", "i8", "j8"], "h8"), Some(Foul::Overline));
+        assert_eq!(
+            foul(&["e8", "f8", "g8", "h5", "h6", "h7"], "h8"),
+            Some(Foul::DoubleFour)
+        );
+        assert_eq!(foul(&["f8", "g8", "h6", "h7"], "h8"), Some(Foul::DoubleThree));
+        assert_eq!(
+            foul(&["d8", "e8", "f8", "g8", "h6", "h7"], "h8"),
+            None,
+            "a five beats it"
+        );
+        assert_eq!(foul(&["f8", "g8"], "h8"), None);
     }
 }

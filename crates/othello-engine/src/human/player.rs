@@ -29,11 +29,6 @@ impl Manner {
     }
 }
 
-/// Returns what people would call somebody who plays like level `human-{level}`.
-pub fn name(level: u32) -> &'static str {
-    grade(level).name
-}
-
 /// Returns the mean loss of a move, in discs, that level `human-{level}` promises.
 pub fn promised_loss(level: u32) -> f64 {
     grade(level).promised
@@ -41,7 +36,6 @@ pub fn promised_loss(level: u32) -> f64 {
 
 /// A level.
 struct Grade {
-    name: &'static str,
     /// Mean loss of a move in discs, measured by searches of 10 discs.
     promised: f64,
     manner: Manner,
@@ -49,24 +43,20 @@ struct Grade {
 
 /// The levels, the weakest first.
 const GRADES: [Grade; Level::HUMANS as usize] = [
-    Grade::new("first game", 11.0, (9.0, 0.0, 0.95)),
-    Grade::new("beginner", 6.5, (9.0, 0.0, 0.0)),
-    Grade::new("casual", 4.5, (5.8, 0.0, 0.0)),
-    Grade::new("regular", 3.3, (3.7, 0.0, 0.0)),
-    Grade::new("club", 2.5, (2.3, 0.0, 0.0)),
-    Grade::new("strong club", 1.9, (1.1, 0.0, 0.0)),
-    Grade::new("tournament", 1.4, (1.0, 0.12, 0.0)),
-    Grade::new("expert", 0.9, (1.0, 0.65, 0.0)),
+    Grade::new(11.0, (9.0, 0.0, 0.95)),
+    Grade::new(6.5, (9.0, 0.0, 0.0)),
+    Grade::new(4.5, (5.8, 0.0, 0.0)),
+    Grade::new(3.3, (3.7, 0.0, 0.0)),
+    Grade::new(2.5, (2.3, 0.0, 0.0)),
+    Grade::new(1.9, (1.1, 0.0, 0.0)),
+    Grade::new(1.4, (1.0, 0.12, 0.0)),
+    Grade::new(0.9, (1.0, 0.65, 0.0)),
 ];
 
 impl Grade {
-    const fn new(name: &'static str, promised: f64, (skill, care, greed): (f32, f64, f64)) -> Self {
+    const fn new(promised: f64, (skill, care, greed): (f32, f64, f64)) -> Self {
         let manner = Manner { skill, care, greed };
-        Self {
-            name,
-            promised,
-            manner,
-        }
+        Self { promised, manner }
     }
 }
 

@@ -190,8 +190,17 @@ fn point(text: &str, size: u8) -> Option<Point> {
 
 /// Returns the game on one line, for a board of the record's own size, or `size` if it names none.
 pub fn write(record: &Record, size: u8) -> String {
+    write_tagged(record, size, &[])
+}
+
+/// As [`write()`], with properties of the game beside its moves: who played (`PB`, `PW`), who won (`RE`), comments (`C`).
+pub fn write_tagged(record: &Record, size: u8, tags: &[(&str, String)]) -> String {
     let size = record.size.unwrap_or(size);
     let mut text = format!("(;GM[4]FF[4]CA[UTF-8]AP[Outflank]SZ[{size}]");
+    for (key, value) in tags {
+        let value = value.replace('\\', "\\\\").replace(']', "\\]");
+        write!(text, "{key}[{value}]").expect("a string takes every text");
+    }
     let name = |point: Point| {
         let row = size.saturating_sub(point.y() + 1);
         format!("[{}{}]", char::from(b'a' + point.x()), char::from(b'a' + row))

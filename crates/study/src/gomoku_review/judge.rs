@@ -126,7 +126,12 @@ impl<'a> Judge<'a> {
         let at = self.moves.len();
         let (now, next) = (&self.settled[at], &self.settled[at + 1]);
         let (board, mv) = (&self.positions[at], self.made[at]);
-        let (value, forced) = (next.value.before(), is_forced(board, mv));
+        let forced = is_forced(board, mv);
+        let value = match (now.value, next.value.before()) {
+            // Every move of a lost position loses, also where a look at the next one does not see it.
+            (Value::Loss(stones), Value::Estimate(_)) => Value::Loss(stones),
+            (_, value) => value,
+        };
         let known = match (now.value, now.best) {
             (Value::Win(_), Some(mv)) => Some(Other { mv, value: now.value }),
             _ => other,

@@ -262,7 +262,7 @@ fn in_a_decided_game_nothing_is_lost() {
 
 #[test]
 fn the_eight_images_of_a_game_have_one_review() {
-    let courses = [
+    let courses = vec![
         problem("vct_game_black_l03_1", "o15 o1"),
         game(Rule::Freestyle, 15, "h8i9i7g9h7j7h9h6g10f11h11"),
         game(Rule::Caro, 9, "e5d5e6e4d6f6c4"),

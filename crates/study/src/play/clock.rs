@@ -1,12 +1,29 @@
 //! The clocks of a game, with what they showed after every move, so that they go back when moves are taken back.
 
-use outflank_othello::Color;
 use outflank_search::GameClock;
 use std::time::Duration;
 
+/// A color of some game.
+pub(super) trait Side: Copy + PartialEq {
+    /// Returns 0 for who moves first, else 1.
+    fn index(self) -> usize;
+}
+
+impl Side for outflank_othello::Color {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Side for outflank_gomoku::Color {
+    fn index(self) -> usize {
+        self.idx()
+    }
+}
+
 /// Both clocks through a game.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks {
+pub(super) struct Clocks<C> {
     setting: Option<GameClock>,
     /// What each color had left before each move; also of moves that were taken back.
     left: Vec<[Duration; 2]>,
@@ -14,10 +31,10 @@ pub(super) struct Clocks {
     spent: Vec<Option<Duration>>,
     /// When the turn began.
     began: Duration,
-    out_of_time: Option<Color>,
+    out_of_time: Option<C>,
 }
 
-impl Clocks {
+impl<C: Side> Clocks<C> {
     /// Returns clocks that start `now`, after `moves` moves of which nothing is known.
     pub(super) fn new(setting: Option<GameClock>, moves: usize, now: Duration) -> Self {
         let main = setting.map_or(Duration::ZERO, |clock| clock.remaining);
@@ -31,7 +48,7 @@ impl Clocks {
     }
 
     /// Returns whose clock has run out.
-    pub(super) const fn out_of_time(&self) -> Option<Color> {
+    pub(super) const fn out_of_time(&self) -> Option<C> {
         self.out_of_time
     }
 
@@ -41,15 +58,9 @@ impl Clocks {
     }
 
     /// Returns what `color` has left after `moves` moves, while the clock of `running` runs; `None` without clocks.
-    pub(super) fn left(
-        &self,
-        moves: usize,
-        color: Color,
-        running: Option<Color>,
-        now: Duration,
-    ) -> Option<Duration> {
+    pub(super) fn left(&self, moves: usize, color: C, running: Option<C>, now: Duration) -> Option<Duration> {
         self.setting?;
-        let left = self.left[moves][color as usize];
+        let left = self.left[moves][color.index()];
         Some(if self.out_of_time == Some(color) {
             Duration::ZERO
         } else if running == Some(color) && self.out_of_time.is_none() {
@@ -60,20 +71,20 @@ impl Clocks {
     }
 
     /// Looks whether the clock of `side`, whose turn it is after `moves` moves, has run out.
-    pub(super) fn tick(&mut self, moves: usize, side: Color, now: Duration) {
+    pub(super) fn tick(&mut self, moves: usize, side: C, now: Duration) {
         if self.out_of_time.is_none() && self.left(moves, side, Some(side), now) == Some(Duration::ZERO) {
             self.out_of_time = Some(side);
         }
     }
 
     /// Stops the clock of `side`, which has made a move after `moves` moves, and starts the other one.
-    pub(super) fn moved(&mut self, moves: usize, side: Color, now: Duration) {
+    pub(super) fn moved(&mut self, moves: usize, side: C, now: Duration) {
         let took = now.saturating_sub(self.began);
         self.left.truncate(moves + 1);
         self.spent.truncate(moves);
         let mut left = self.left[moves];
         if let Some(clock) = self.setting {
-            let own = &mut left[side as usize];
+            let own = &mut left[side.index()];
             *own = own.saturating_sub(took) + clock.increment;
         }
         self.left.push(left);

@@ -2,9 +2,11 @@
 
 use super::{Session, Turn};
 use crate::review::Value;
-use outflank_othello::{Color, Position};
-use outflank_othello_engine::{Line, Outcome, Progress, Request};
-use outflank_search::{GameClock, Level, Limits, Verdict};
+use outflank_eval::Score;
+use outflank_game::GameState;
+use outflank_othello::{Color, Move, Position};
+use outflank_othello_engine::{Line, Progress};
+use outflank_search::{GameClock, Level, Limits, Request, Verdict};
 use std::time::Duration;
 
 /// The least level of a hint: advice from a weak engine helps nobody.
@@ -38,27 +40,37 @@ pub enum Purpose {
     },
 }
 
-/// A search that the game wants.
+/// A search that the game wants, of a game whose positions are of type `G`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct Search<G: GameState = Position> {
     /// What it is for.
     pub purpose: Purpose,
     /// What is asked of the engine.
-    pub request: Request,
+    pub request: Request<G>,
 }
 
-/// The values of the best moves of a position.
+/// The values of the best moves of a position, in a game with positions, moves and values of these types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    position: Position,
+pub struct Hint<G = Position, M = Move, V = Score> {
+    position: G,
     wanted: usize,
-    lines: Vec<Line>,
+    lines: Vec<outflank_search::Line<M, V>>,
     complete: bool,
 }
 
-impl Hint {
+impl<G: PartialEq, M: Clone + PartialEq, V: Clone> Hint<G, M, V> {
+    /// Returns a hint of `wanted` moves that is still to be searched.
+    pub(super) const fn new(position: G, wanted: usize) -> Self {
+        Self {
+            position,
+            wanted,
+            lines: Vec::new(),
+            complete: false,
+        }
+    }
+
     /// Returns what is known, the best move first; fewer than wanted while the search runs.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[outflank_search::Line<M, V>] {
         &self.lines
     }
 
@@ -67,8 +79,18 @@ impl Hint {
         self.complete
     }
 
+    /// Returns how many moves are wanted.
+    pub(super) const fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    /// Returns whether it is for this position.
+    pub(super) fn is_for(&self, position: &G) -> bool {
+        self.position == *position
+    }
+
     /// Takes a line of the running search.
-    fn news(&mut self, news: &Progress) {
+    pub(super) fn news(&mut self, news: &outflank_search::Progress<M, V>) {
         // A move that changed its place must not stand twice.
         self.lines
             .retain(|line| line.moves.first() != news.line.moves.first());
@@ -77,7 +99,7 @@ impl Hint {
         self.lines.truncate(self.wanted);
     }
 
-    pub(super) fn finish(&mut self, outcome: &Outcome) {
+    pub(super) fn finish(&mut self, outcome: &outflank_search::Outcome<M, V>) {
         self.lines.clone_from(&outcome.lines);
         self.complete = true;
     }
@@ -95,13 +117,8 @@ impl Session {
             return false;
         }
         let lines = lines.min(position.legal_moves().len());
-        if self.hint().is_none_or(|hint| hint.wanted != lines) {
-            self.hint = Some(Hint {
-                position,
-                wanted: lines,
-                lines: Vec::new(),
-                complete: false,
-            });
+        if self.hint().is_none_or(|hint| hint.wanted() != lines) {
+            self.hint = Some(Hint::new(position, lines));
         }
         true
     }
@@ -114,7 +131,7 @@ impl Session {
     /// Returns the hint for the position on the board, if one was asked for.
     pub fn hint(&self) -> Option<&Hint> {
         let hint = self.hint.as_ref()?;
-        (hint.position == *self.game.position()).then_some(hint)
+        hint.is_for(self.game.position()).then_some(hint)
     }
 
     /// Returns the search that the game wants now: the engine's move, else a hint, else a value for the graph.
@@ -153,8 +170,8 @@ impl Session {
         if matches!(self.turn(), Turn::Think(_)) {
             return Some((Purpose::Move, position));
         }
-        if let Some(hint) = self.hint().filter(|hint| !hint.complete) {
-            return Some((Purpose::Hint { lines: hint.wanted }, position));
+        if let Some(hint) = self.hint().filter(|hint| !hint.is_complete()) {
+            return Some((Purpose::Hint { lines: hint.wanted() }, position));
         }
         if !self.fill_values {
             return None;
@@ -213,7 +230,7 @@ impl Session {
 }
 
 /// How much a value is worth: an exact one is never replaced by an estimate, nor a deep one by a shallow one.
-const fn weight(verdict: Verdict) -> u32 {
+pub(super) const fn weight(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::Exact => 100_000,
         Verdict::Estimate { depth, confidence } => depth * 101 + confidence as u32,

@@ -1,7 +1,6 @@
 //! The words of a game at the terminal: what is typed, as a command.
 
 use crate::input::{parse_level, parse_seconds};
-use outflank_othello::Square;
 use outflank_records::text::fold;
 use outflank_search::Level;
 use outflank_study::play::Seat;
@@ -58,11 +57,11 @@ impl Seats {
     }
 }
 
-/// What somebody at the table wants.
+/// What somebody at the table wants, in a game with places of type `P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
-    /// Place a disc.
-    Place(Square),
+pub(super) enum Command<P> {
+    /// Place a disc or a stone.
+    Place(P),
     /// Pass, or take note of the other side's pass.
     Pass,
     /// Value this many of the best moves.
@@ -96,25 +95,15 @@ pub(super) enum Command {
 /// Moves that a hint shows if nothing else is said.
 pub(super) const HINT_LINES: usize = 3;
 
-/// What `help` says.
-pub(super) const HELP: &str = "\
-f5            place a disc                pass          or an empty line
-hint [N|all]  value the best moves        undo, redo    take back, play again
-goto N        to the Nth move, start, end
-go            the engine makes this move  stop          it moves at once
-level N       1 to 60, human-1 to -8      time SECONDS  for its moves, or off
-color C       who you are: black, white, both, none
-load GAME [N] a file, or its Nth game, or any notation
-save FILE     as .ggf .sgf .txt .obf or .wtb; save! overwrites
-new           start again                 quit          leave
-board, moves, graph                       show them";
-
-/// Reads a command; `None` for an empty line or a comment.
+/// Reads a command; `None` for an empty line or a comment. `place` reads what is no other word.
 ///
 /// # Errors
 ///
 /// Says what was expected.
-pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
+pub(super) fn parse<P>(
+    text: &str,
+    place: impl Fn(&str) -> Result<P, String>,
+) -> Result<Option<Command<P>>, String> {
     let text = text.trim().trim_start_matches('\u{feff}');
     // A name of a file keeps its letters; what an input method for Japanese gives is a square all the same.
     let (first, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
@@ -124,7 +113,7 @@ pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
         .split_once(char::is_whitespace)
         .map_or((text, ""), |(word, rest)| (word, rest.trim()));
     let lower = word.to_lowercase();
-    let no_more = |command: Command| match rest {
+    let no_more = |command: Command<P>| match rest {
         "" => Ok(Some(command)),
         _ => Err(format!("{lower:?} takes nothing after it, but there is {rest:?}")),
     };
@@ -159,7 +148,7 @@ pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
         "go" => no_more(Command::Go),
         "stop" => no_more(Command::Stop),
         "level" => {
-            let number = need("a number from 1 to 60")?;
+            let number = need("a number from 1 to 60, or human-1 to human-8")?;
             parse_level(number).map(|level| Some(Command::Level(level)))
         }
         "time" => match need("seconds, or \"off\"")? {
@@ -192,19 +181,20 @@ pub(super) fn parse(text: &str) -> Result<Option<Command>, String> {
         "graph" => no_more(Command::Graph),
         "help" | "?" => no_more(Command::Help),
         "quit" | "exit" | "q" => no_more(Command::Quit),
-        _ => match word.parse::<Square>() {
-            Ok(square) => no_more(Command::Place(square)),
-            Err(_) => Err(format!(
-                "{:?} is neither a square nor a command; help lists them",
-                word.chars().take(40).collect::<String>()
-            )),
-        },
+        _ => no_more(Command::Place(place(word)?)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outflank_othello::Square;
+
+    fn parse(text: &str) -> Result<Option<Command<Square>>, String> {
+        super::parse(text, |word| {
+            word.parse().map_err(|_| format!("{word:?} is no square"))
+        })
+    }
 
     #[test]
     fn what_is_typed_is_understood() {
@@ -226,6 +216,7 @@ mod tests {
             ("h 5", Command::Hint(5)),
             ("u", Command::Undo),
             ("redo", Command::Redo),
+            ("level club", Command::Level(Level::human(5).expect("a level"))),
             ("level 12", Command::Level(Level::new(12).expect("a level"))),
             ("time 1.5", Command::Time(Some(Duration::from_millis(1500)))),
             ("time off", Command::Time(None)),

@@ -6,19 +6,18 @@
 
 use super::{
     command::{self, Command},
-    files::Rescue,
-    table::{self, News, Othello, Said, Saving, Table, engine_move, who_plays},
+    kept::Rescue,
+    sitting::Sitting,
+    table::{News, Said, Saving, Table},
 };
 use crate::{
     ending,
     input::listen,
     output::{self, Status, is_broken_pipe, is_dumb},
-    text::{board, value::line_text},
 };
-use outflank_othello::{Bitboard, Color};
-use outflank_study::play::{Hint, Purpose, Seat, Session, Turn};
+use outflank_study::play::{Purpose, Seat, Turn};
 use std::{
-    cell::Cell,
+    cell::RefCell,
     collections::VecDeque,
     io::{self, IsTerminal as _},
     sync::{
@@ -36,10 +35,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// Columns and rows of the graph.
 const GRAPH: (usize, usize) = (76, 13);
 
-enum Event {
+enum Event<S: Sitting> {
     Line(String),
     InputEnded,
-    News(News),
+    News(News<S>),
     /// Whoever sat here is gone, or somebody wants the program to end.
     Leave,
 }
@@ -50,8 +49,8 @@ const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
 const MARK_PASTES: [&[u8]; 2] = [b"\x1b[?2004h", b"\x1b[?2004l"];
 
 /// Runs a game until somebody leaves.
-pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> anyhow::Result<Status> {
-    let (events, inbox) = channel();
+pub(super) fn run<S: Sitting>(session: S, engine: S::Engine, saving: &Saving<'_>) -> anyhow::Result<Status> {
+    let (events, inbox) = channel::<Event<S>>();
     let from_engine = events.clone();
     let mut table = Table::new(session, engine, move |news| {
         // Nobody listens any more after the end.
@@ -74,7 +73,7 @@ pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> any
         pasted: None,
         input_ended: None,
         shown: None,
-        drawn: Cell::new(None),
+        drawn: RefCell::new(None),
         waits_for: None,
         prompt,
         prompted: false,
@@ -109,26 +108,26 @@ pub(super) fn run(session: Session, engine: Othello, saving: &Saving<'_>) -> any
     }
 }
 
-struct Plain {
-    table: Table,
+struct Plain<S: Sitting> {
+    table: Table<S>,
     queue: VecDeque<String>,
     /// What was pasted so far, while the end of it has not come.
     pasted: Option<String>,
     /// When the input ended.
     input_ended: Option<Instant>,
     /// What was shown last: moves made, and the turn.
-    shown: Option<(usize, Turn)>,
-    /// The discs of the board that was drawn last.
-    drawn: Cell<Option<[Bitboard; 2]>>,
+    shown: Option<(usize, Turn<S::Color>)>,
+    /// What lay on the board that was drawn last.
+    drawn: RefCell<Option<S::Stones>>,
     /// What is shown when the engine has nothing to do any more.
     waits_for: Option<Said>,
     prompt: bool,
     prompted: bool,
 }
 
-impl Plain {
-    fn talk(&mut self, inbox: &Receiver<Event>) -> anyhow::Result<()> {
-        output::line(&who_plays(&self.table.session))?;
+impl<S: Sitting> Plain<S> {
+    fn talk(&mut self, inbox: &Receiver<Event<S>>) -> anyhow::Result<()> {
+        output::line(&self.table.session.who_plays())?;
         loop {
             self.table.pump()?;
             self.announce()?;
@@ -153,15 +152,15 @@ impl Plain {
             match event {
                 Event::Leave => return Ok(()),
                 Event::Line(line) if self.pasted.is_some() || line.contains(PASTE[0]) => self.paste(line),
-                Event::Line(line) if self.is_urgent(&line) => match command::parse(&line) {
+                Event::Line(line) if self.is_urgent(&line) => match self.parse(&line) {
                     Ok(Some(Command::Quit)) => return Ok(()),
                     _ => self.table.hurry(),
                 },
                 Event::Line(line) => self.queue.push_back(line),
                 Event::InputEnded => self.input_ended = Some(Instant::now()),
                 Event::News(news) => {
-                    if let Some((color, played)) = self.table.news(news)? {
-                        output::line(&engine_move(color, &played))?;
+                    if let Some(played) = self.table.news(news)? {
+                        output::line(&played)?;
                     }
                 }
             }
@@ -189,7 +188,11 @@ impl Plain {
         self.prompt
             && self.queue.is_empty()
             && self.table.busy_with().is_some()
-            && matches!(command::parse(line), Ok(Some(Command::Quit | Command::Stop)))
+            && matches!(self.parse(line), Ok(Some(Command::Quit | Command::Stop)))
+    }
+
+    fn parse(&self, line: &str) -> Result<Option<Command<S::Place>>, String> {
+        command::parse(line, |word| self.table.session.place_of(word))
     }
 
     /// Returns how long to wait for something to happen; `None` without an end.
@@ -211,25 +214,27 @@ impl Plain {
         loop {
             let session = &self.table.session;
             let turn = session.turn();
-            let now = (session.game().moves().len(), turn);
+            let now = (session.progress()[0], turn);
             if self.shown == Some(now) {
                 return Ok(());
             }
             self.shown = Some(now);
             if !matches!(turn, Turn::Think(_)) {
                 // A pass moves no disc: the board is drawn once.
-                if self.drawn.get() == Some(self.discs()) {
-                    output::line(&table::status(&self.table.session))?;
+                if *self.drawn.borrow() == Some(session.stones()) {
+                    output::line(&session.status())?;
                 } else {
                     self.board()?;
                 }
             }
             match turn {
                 Turn::Pass(color) if self.table.session.seat(color) == Seat::Engine => {
-                    output::line(&format!("{color} has no move and passes"))?;
                     let time = self.table.now();
-                    self.table.session.pass(time)?;
-                    self.table.pump()?;
+                    // The clock may have run out since the turn was looked at.
+                    if self.table.session.pass(time).is_ok() {
+                        output::line(&format!("{color} has no move and passes"))?;
+                        self.table.pump()?;
+                    }
                 }
                 Turn::Pass(color) => {
                     output::line(&format!("{color} has no move: enter pass"))?;
@@ -245,25 +250,17 @@ impl Plain {
         }
     }
 
-    fn discs(&self) -> [Bitboard; 2] {
-        let position = self.table.session.game().position();
-        [Color::Black, Color::White].map(|color| position.discs(color))
-    }
-
     fn board(&self) -> anyhow::Result<()> {
-        self.drawn.set(Some(self.discs()));
         let session = &self.table.session;
-        let game = session.game();
-        let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
+        *self.drawn.borrow_mut() = Some(session.stones());
         output::line("")?;
-        output::line(&board::board(game.position(), last.copied(), output::use_color()))?;
-        output::line(&table::status(session))?;
-        if let Some(opening) = session.opening() {
-            output::line(&format!("opening: {}", opening.name))?;
+        output::line(&session.board_text(output::use_color()))?;
+        output::line(&session.status())?;
+        for remark in session.remarks() {
+            output::line(&remark)?;
         }
         let now = self.table.now();
-        let left = [Color::Black, Color::White].map(|color| session.time_left(color, now));
-        if let [Some(black), Some(white)] = left {
+        if let [Some(black), Some(white)] = S::COLORS.map(|color| session.time_left(color, now)) {
             output::line(&format!(
                 "time left: black {}, white {}",
                 clock_text(black),
@@ -302,7 +299,7 @@ impl Plain {
         let parsed = if pasted {
             Ok(Some(Command::Load(line.to_owned(), 1)))
         } else {
-            command::parse(line)
+            self.parse(line)
         };
         let command = match parsed {
             Ok(Some(command)) => command,
@@ -321,7 +318,7 @@ impl Plain {
             command,
             Command::New | Command::Load(..) | Command::Undo | Command::Redo | Command::Goto(_)
         );
-        let before = (pasted && self.table.is_unsaved()).then(|| self.table.session.game().transcript());
+        let before = (pasted && self.table.is_unsaved()).then(|| self.table.session.transcript());
         match self.table.obey(command) {
             Ok(Said::Quit) => return Ok(true),
             Ok(said @ Said::Hint) => self.waits_for = Some(said),
@@ -332,7 +329,7 @@ impl Plain {
             Ok(said) => {
                 if moves_about {
                     self.shown = None;
-                    self.drawn.set(None);
+                    self.drawn.replace(None);
                 }
                 self.report(&said)?;
                 if let Some(moves) = before {
@@ -352,31 +349,30 @@ impl Plain {
             Said::Help(text) => output::line(text),
             Said::Board => self.board(),
             Said::Moves => {
-                output::line(&format!("moves: {}", session.game().transcript()))?;
+                output::line(&format!("moves: {}", session.transcript()))?;
                 self.mistakes()
             }
             Said::Graph => {
-                let text = table::graph(session, GRAPH.0, GRAPH.1);
+                let text = session.graph(GRAPH.0, GRAPH.1);
                 self.table.session.fill_values(false);
                 output::write_all(text.as_bytes())?;
                 self.mistakes()
             }
             Said::Hint => {
-                for line in session.hint().map(Hint::lines).unwrap_or_default() {
-                    output::line(&format!("hint {}", line_text(line, 75).trim_start()))?;
-                }
-                Ok(())
+                let lines = session.hint_lines();
+                lines
+                    .iter()
+                    .try_for_each(|line| output::line(&format!("hint {line}")))
             }
         }
     }
 }
 
-impl Plain {
+impl<S: Sitting> Plain<S> {
     /// Says which moves are known to have lost something.
     fn mistakes(&self) -> anyhow::Result<()> {
-        table::mistakes(&self.table.session)
-            .iter()
-            .try_for_each(|line| output::line(line))
+        let mistakes = self.table.session.mistakes();
+        mistakes.iter().try_for_each(|line| output::line(line))
     }
 }
 

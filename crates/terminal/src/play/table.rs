@@ -1,53 +1,40 @@
 //! The game, the engine's thread and the clock together: commands in, what happened out.
 
 use super::{
-    command::{Command, HELP},
-    files::{self, Kept},
-};
-use crate::text::{
-    board,
-    value::{known_text, value_text, worth_text},
+    command::Command,
+    kept::{Kept, Saved as _},
+    sitting::{SearchOf, Sitting},
 };
 use anyhow::bail;
 use outflank_api::worker::{self, Worker};
-use outflank_eval::Patterns;
-use outflank_othello::{Color, Move};
-use outflank_othello_engine::{Engine, Line, Strength, human};
 use outflank_search::{Clock as _, SystemClock};
-use outflank_study::{
-    opening::Booked,
-    play::{PlayError, Purpose, Search, Seat, Session, Turn},
-    review::{Mark, plot},
-};
+use outflank_study::play::{Purpose, Session, Turn};
 use std::{path::Path, time::Duration};
 
-/// The engine that plays.
-pub(super) type Othello = Booked<Engine<Patterns>>;
-
-/// What its thread tells.
-pub(super) type News = worker::News<Othello>;
+/// What the engine's thread tells.
+pub(super) type News<S = Session> = worker::News<<S as Sitting>::Engine>;
 
 /// The table at which a game is played.
-pub(super) struct Table {
+pub(super) struct Table<S: Sitting = Session> {
     /// The game.
-    pub(super) session: Session,
-    thinker: Worker<Othello>,
-    running: Option<Running>,
+    pub(super) session: S,
+    thinker: Worker<S::Engine>,
+    running: Option<Running<S>>,
     clock: SystemClock,
     /// The file that this game was saved to last; it may be overwritten.
     saved_to: Option<String>,
     /// The moves when the game was saved or loaded last.
-    saved: Vec<Move>,
+    saved: Vec<S::Move>,
     /// Whether the game is saved to that file by itself when it is left.
     keeps: bool,
-    kept: Kept,
+    kept: Kept<S::Record>,
     /// The moves when that was looked at last.
-    looked_at: Option<Vec<Move>>,
+    looked_at: Option<Vec<S::Move>>,
 }
 
 /// A search that the engine's thread is busy with.
-struct Running {
-    search: Search,
+struct Running<S: Sitting> {
+    search: SearchOf<S>,
     /// When it began.
     began: Duration,
     /// Whether it was stopped because nobody wants its answer any more.
@@ -65,7 +52,7 @@ pub struct Saving<'a> {
 
 impl Saving<'_> {
     /// Sees to it at a table.
-    pub(super) fn arrange(&self, table: &mut Table) -> anyhow::Result<()> {
+    pub(super) fn arrange<S: Sitting>(&self, table: &mut Table<S>) -> anyhow::Result<()> {
         match self.path {
             Some(path) => table.keep(path, self.loaded),
             None => Ok(()),
@@ -94,9 +81,9 @@ pub(super) enum Said {
     Quit,
 }
 
-impl Table {
+impl<S: Sitting> Table<S> {
     /// Sits down at a game; the engine's thread calls `tell` with its news.
-    pub(super) fn new(session: Session, engine: Othello, tell: impl Fn(News) + Send + 'static) -> Self {
+    pub(super) fn new(session: S, engine: S::Engine, tell: impl Fn(News<S>) + Send + 'static) -> Self {
         Self {
             saved: session.recorded_moves(),
             session,
@@ -119,14 +106,14 @@ impl Table {
         if loaded != Some(path) && Path::new(path).exists() {
             bail!("--save {path} exists; name another file, or go on with it: --load {path} --save {path}");
         }
-        files::check_name(path)?;
+        S::Record::check_name(path)?;
         self.saved_to = Some(path.to_owned());
         self.keeps = true;
         Ok(())
     }
 
     /// Returns what would have to be saved if this were the end; it is kept up to date.
-    pub(super) fn kept(&self) -> Kept {
+    pub(super) fn kept(&self) -> Kept<S::Record> {
         self.kept.clone()
     }
 
@@ -208,27 +195,27 @@ impl Table {
         self.running.is_none() && self.session.wanted(self.now()).is_none()
     }
 
-    /// Takes news of the engine's thread. Returns the color and the move if the engine has moved.
-    pub(super) fn news(&mut self, news: News) -> anyhow::Result<Option<(Color, Line)>> {
+    /// Takes news of the engine's thread. Says what the engine has played, if it has moved.
+    pub(super) fn news(&mut self, news: News<S>) -> anyhow::Result<Option<String>> {
         match news {
-            News::Failed => bail!("the search has failed; please report this with the moves that led to it"),
-            News::Progress(progress) => {
+            worker::News::Failed => {
+                bail!("the search has failed; please report this with the moves that led to it")
+            }
+            worker::News::Progress(progress) => {
                 if let Some(running) = self.running.as_ref().filter(|running| !running.abandoned) {
                     self.session.news(&running.search, &progress);
                 }
                 Ok(None)
             }
-            News::Finished(outcome) => {
+            worker::News::Finished(outcome) => {
                 let Some(running) = self.running.take() else {
                     return Ok(None);
                 };
                 if running.abandoned {
                     return Ok(None);
                 }
-                let side = running.search.request.position.side();
                 let now = self.now();
-                let played = self.session.found(&running.search, &outcome, now);
-                Ok(played.map(|evaluation| (side, evaluation)))
+                Ok(self.session.found(&running.search, &outcome, now))
             }
         }
     }
@@ -243,28 +230,22 @@ impl Table {
     /// # Errors
     ///
     /// Says why not; the game is then unchanged.
-    pub(super) fn obey(&mut self, command: Command) -> anyhow::Result<Said> {
+    pub(super) fn obey(&mut self, command: Command<S::Place>) -> anyhow::Result<Said> {
         let now = self.now();
         match command {
             Command::Place(square) => self.session.place(square, now)?,
             Command::Pass => self.session.pass(now)?,
             Command::Hint(lines) => {
-                return match (self.session.ask_hint(lines), self.session.turn()) {
-                    (true, _) => Ok(Said::Hint),
-                    (false, Turn::Pass(color) | Turn::Paused(color)) => {
-                        Err(PlayError::MustPass(color).into())
-                    }
-                    (false, Turn::Think(_)) => Err(PlayError::EnginesTurn.into()),
-                    (false, _) => Err(PlayError::Over.into()),
-                };
+                self.session.ask_hint(lines)?;
+                return Ok(Said::Hint);
             }
             Command::Undo => return Ok(Said::Line(taken("taken back", self.session.undo(now)?))),
             Command::Redo => return Ok(Said::Line(taken("played again", self.session.redo(now)?))),
             Command::Goto(moves) => {
-                let last = self.session.game().moves().len() + self.session.moves_ahead();
+                let last = self.session.progress().iter().sum();
                 self.session
                     .go_to(if moves == usize::MAX { last } else { moves }, now)?;
-                let at = self.session.game().moves().len();
+                let [at, _] = self.session.progress();
                 return Ok(Said::Line(format!("move {at} of {last}")));
             }
             Command::Go => self.session.engine_moves()?,
@@ -272,23 +253,7 @@ impl Table {
                 Some(_) => self.hurry(),
                 None => return Ok(Said::Line("the engine is not thinking".to_owned())),
             },
-            Command::Level(level) => {
-                self.session.set_level(level);
-                if let Some(number) = level.as_human() {
-                    return Ok(Said::Line(format!(
-                        "level {level}, {}: about {:.1} discs lost a move",
-                        human::name(number),
-                        human::promised_loss(number)
-                    )));
-                }
-                let strength = Strength::of(level);
-                return Ok(Said::Line(format!(
-                    "level {}: {} discs ahead, without error from {} empty squares",
-                    level,
-                    strength.depth(),
-                    strength.exact_empties()
-                )));
-            }
+            Command::Level(level) => return Ok(Said::Line(self.session.set_level(level))),
             Command::Time(time) => {
                 self.session.set_move_time(time);
                 return Ok(Said::Line(time.map_or_else(
@@ -298,7 +263,7 @@ impl Table {
             }
             Command::Color(seats) => {
                 self.session.set_seats(seats.seats());
-                return Ok(Said::Line(who_plays(&self.session)));
+                return Ok(Said::Line(self.session.who_plays()));
             }
             Command::New => {
                 let saved = self.save_by_itself()?;
@@ -311,17 +276,17 @@ impl Table {
             Command::Board => return Ok(Said::Board),
             Command::Moves => return Ok(Said::Moves),
             Command::Graph => return Ok(Said::Graph),
-            Command::Help => return Ok(Said::Help(HELP)),
+            Command::Help => return Ok(Said::Help(S::HELP)),
             Command::Quit => return Ok(Said::Quit),
         }
         Ok(Said::Nothing)
     }
 
     fn load(&mut self, what: &str, number: usize) -> anyhow::Result<Said> {
-        let loaded = files::load(what, number)?;
+        let loaded = self.session.read(what, number)?;
         let saved = self.save_by_itself()?;
         let now = self.now();
-        self.session.load(loaded.record, now);
+        self.session.go_on_with(loaded.record, now)?;
         self.begin();
         let mut text = format!("loaded {}: {} moves", loaded.format, self.saved.len());
         for warning in loaded.warnings {
@@ -344,8 +309,8 @@ impl Table {
         if !overwrite && !self.may_write(&path) {
             bail!("{path} exists; save! overwrites it");
         }
-        files::save(&record, &path)?;
-        self.saved = record.game.moves().to_vec();
+        record.save(&path)?;
+        self.saved = self.session.recorded_moves();
         let text = format!("saved to {path}");
         self.saved_to = Some(path);
         self.looked_at = None;
@@ -354,7 +319,9 @@ impl Table {
 
     /// Returns the name of the file that the game was saved to, or one that it might be saved to.
     pub(super) fn file_name(&self) -> String {
-        self.saved_to.clone().unwrap_or_else(|| "game.ggf".to_owned())
+        self.saved_to
+            .clone()
+            .unwrap_or_else(|| format!("game.{}", S::Record::ENDING))
     }
 
     /// Returns whether saving to `path` destroys nothing but an earlier state of this game.
@@ -378,74 +345,4 @@ fn and_saved(text: String, saved: Option<String>) -> String {
 fn taken(what: &str, moves: usize) -> String {
     let plural = if moves == 1 { "" } else { "s" };
     format!("{moves} move{plural} {what}")
-}
-
-/// Says who plays which color.
-pub(super) fn who_plays(session: &Session) -> String {
-    let level = session.options().level;
-    match [Color::Black, Color::White].map(|color| session.seat(color)) {
-        [Seat::Person, Seat::Engine] => format!("you are black (X), the engine white (O), level {level}"),
-        [Seat::Engine, Seat::Person] => format!("you are white (O), the engine black (X), level {level}"),
-        [Seat::Person, Seat::Person] => "two people play".to_owned(),
-        [Seat::Engine, Seat::Engine] => format!("the engine plays itself, level {level}"),
-    }
-}
-
-/// Says what the engine has played, and why, for its color.
-pub(super) fn engine_move(color: Color, played: &Line) -> String {
-    let mv = played.moves.first().map_or_else(String::new, Move::to_string);
-    format!(
-        "{color} plays {mv}: {} for {color}, {}",
-        value_text(played),
-        worth_text(played.verdict)
-    )
-}
-
-/// Says how the game stands: whose turn it is, or how it has ended.
-pub(super) fn status(session: &Session) -> String {
-    let position = session.game().position();
-    if let Turn::TimeOut(color) = session.turn() {
-        return format!("{color} has run out of time: {} wins", !color);
-    }
-    board::status(position)
-}
-
-/// Returns black's values as a graph of text, mistakes as question marks, and says what the position is worth.
-pub(super) fn graph(session: &Session, width: usize, height: usize) -> String {
-    let values: Vec<Option<f64>> = session
-        .all_values()
-        .iter()
-        .map(|value| value.map(|value| value.discs))
-        .collect();
-    let judgments = session.judgments();
-    let symbol = |at: usize| match at.checked_sub(1).and_then(|mv| judgments[mv]) {
-        Some(judgment) if judgment.mark() >= Mark::Mistake => '?',
-        _ => '•',
-    };
-    let last = session.values().last().copied().flatten();
-    let text = plot(&values, symbol, width, height);
-    match last {
-        Some(value) => format!("{text}black's value now: {}\n", known_text(value)),
-        None => text,
-    }
-}
-
-/// Returns the moves that lost something, with what was better, as far as that is known.
-pub(super) fn mistakes(session: &Session) -> Vec<String> {
-    let game = session.whole();
-    let judged = session.judgments().into_iter().zip(game.moves()).enumerate();
-    judged
-        .filter_map(|(at, (judgment, mv))| Some((at, mv, judgment?)))
-        .filter(|(_, _, judgment)| judgment.mark() > Mark::Good)
-        .map(|(at, mv, judgment)| {
-            format!(
-                "{}. {mv}{}: {} is {:.1} discs better{}",
-                at + 1,
-                judgment.mark().symbol(),
-                judgment.best,
-                judgment.loss,
-                if judgment.exact { "" } else { " (estimate)" }
-            )
-        })
-        .collect()
 }

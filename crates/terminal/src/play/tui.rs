@@ -4,22 +4,25 @@
 //! The terminal is put back as it was on every way out: leaving, Ctrl-C, a request to terminate, an error,
 //! a panic.
 
-mod board;
+mod gomoku;
 mod keys;
-mod panel;
+mod othello;
+mod parts;
+mod screen;
 mod state;
 mod view;
 
+pub(super) use screen::OnScreen;
+
 use super::{
-    files::Rescue,
-    table::{News, Othello, Saving, Table, engine_move},
+    kept::Rescue,
+    table::{News, Saving, Table},
 };
 use crate::{
     ending,
     output::{self, Status},
 };
 use keys::App;
-use outflank_study::play::Session;
 use ratatui::{
     DefaultTerminal,
     crossterm::{
@@ -58,23 +61,23 @@ impl Drop for Screen {
 }
 
 /// What happens at the table.
-enum Happening {
+enum Happening<S: OnScreen> {
     /// A key, something pasted, another size.
     Input(Event),
-    News(News),
+    News(News<S>),
     /// The terminal is gone, or somebody wants the program to end.
     Leave,
 }
 
 /// Runs a game until somebody leaves.
-pub(super) fn run(
-    session: Session,
-    engine: Othello,
+pub(super) fn run<S: OnScreen>(
+    session: S,
+    engine: S::Engine,
     saving: &Saving<'_>,
     ascii: bool,
 ) -> anyhow::Result<Status> {
-    let (sender, happenings) = channel();
-    let loaded = !session.game().moves().is_empty();
+    let (sender, happenings) = channel::<Happening<S>>();
+    let loaded = session.progress()[0] > 0;
     let from_engine = sender.clone();
     let mut table = Table::new(session, engine, move |told| {
         // Nobody listens any more after the end.
@@ -133,7 +136,7 @@ pub(super) fn run(
 /// Hands on what is typed, for as long as somebody listens.
 ///
 /// This is a thread of its own because the library goes on reading for ever from a terminal that is gone.
-fn read_keys(sender: &Sender<Happening>) {
+fn read_keys<S: OnScreen>(sender: &Sender<Happening<S>>) {
     loop {
         let happening = match event::poll(LOOK) {
             Ok(false) => continue,
@@ -147,10 +150,10 @@ fn read_keys(sender: &Sender<Happening>) {
     }
 }
 
-fn play(
+fn play<S: OnScreen>(
     terminal: &mut DefaultTerminal,
-    app: &mut App,
-    happenings: &Receiver<Happening>,
+    app: &mut App<S>,
+    happenings: &Receiver<Happening<S>>,
     style: state::Style,
 ) -> anyhow::Result<()> {
     while !app.is_over() {
@@ -170,8 +173,8 @@ fn play(
                 Ok(Happening::Input(Event::Resize(..))) => terminal.autoresize()?,
                 Ok(Happening::Input(_)) => {}
                 Ok(Happening::News(told)) => {
-                    if let Some((color, played)) = app.table.news(told)? {
-                        app.say(engine_move(color, &played));
+                    if let Some(played) = app.table.news(told)? {
+                        app.say(played);
                     }
                     // An engine that has much to tell does not keep the screen from being drawn.
                     break;
@@ -192,3 +195,5 @@ fn play(
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_gomoku;

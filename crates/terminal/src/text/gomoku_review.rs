@@ -31,7 +31,9 @@ pub fn report(title: &str, found: &Review, stopped: Option<&str>) -> String {
     }
     if let Some(reason) = stopped {
         add("The record goes on with what is no legal move:");
-        wrapped(&format!("  {reason}")).iter().for_each(|line| add(line));
+        for line in wrapped(&format!("  {reason}")) {
+            add(&line);
+        }
     }
     if !found.complete {
         add("The review was stopped: the moves after these were not judged.");
@@ -42,7 +44,9 @@ pub fn report(title: &str, found: &Review, stopped: Option<&str>) -> String {
         add(&row(reviewed));
         for note in notes(reviewed) {
             let indented = format!("{:INDENT$}{note}", "");
-            wrapped(&indented).iter().for_each(|line| add(line));
+            for line in wrapped(&indented) {
+                add(&line);
+            }
         }
     }
     add("");

@@ -1,6 +1,7 @@
 //! What levels cost, as a table.
 
 use crate::output::grouped;
+use outflank_api::levels::GomokuLevelObject;
 use outflank_othello_engine::Strength;
 use outflank_search::Level;
 use outflank_study::levels::Costs;
@@ -25,6 +26,38 @@ pub fn table(costs: &Costs) -> String {
         costs.speed[0] / 1e6,
         costs.speed[1] / 1e6,
     ));
+    lines.join("\n")
+}
+
+/// Returns the table of what the levels do in Gomoku.
+pub fn gomoku_table() -> String {
+    let mut lines = vec!["level    plays like   overlooks fours  threes  reads fours ahead".to_owned()];
+    let (humans, searches): (Vec<_>, Vec<_>) =
+        GomokuLevelObject::all().partition(|level| level.human.is_some());
+    lines.extend(humans.iter().map(|level| {
+        format!(
+            "human-{}  {:<11}  {:>13} % {:>5} %  {:>17}",
+            level.human.unwrap_or_default(),
+            level.name.as_deref().unwrap_or_default(),
+            level.missed_fours.unwrap_or_default(),
+            level.missed_threes.unwrap_or_default(),
+            level.fours.unwrap_or_default(),
+        )
+    }));
+    lines.push(
+        "of the other side's in a row near the last stone; more on a diagonal and far away, fewer of its own"
+            .to_owned(),
+    );
+    lines.push(String::new());
+    lines.push("level  positions a move".to_owned());
+    let listed = |number: u32| number <= ALL_UP_TO || number.is_multiple_of(4);
+    lines.extend(
+        searches
+            .iter()
+            .filter_map(|level| Some((level.level?, level.nodes?)))
+            .filter(|&(number, _)| listed(number))
+            .map(|(number, nodes)| format!("{number:5}  {:>16}", grouped(nodes))),
+    );
     lines.join("\n")
 }
 

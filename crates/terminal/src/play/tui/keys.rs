@@ -1,12 +1,14 @@
 //! What keys do.
 
-use super::state::{Mode, Prompt, Question, Style, View};
+use super::{
+    screen::{OnScreen, Typed},
+    state::{Mode, Prompt, Question, Style, View},
+};
 use crate::play::{
     command::{self, Command, Seats},
     plain::doing,
-    table::{self, Said, Table},
+    table::{Said, Table},
 };
-use outflank_othello::Square;
 use outflank_records::text::fold;
 use outflank_search::Level;
 use outflank_study::play::{Purpose, Session, Turn};
@@ -18,10 +20,10 @@ const HINT_LINES: usize = 4;
 const PAGE: isize = 10;
 
 /// The state of the screen around the game.
-pub(super) struct App {
-    pub(super) table: Table,
+pub(super) struct App<S: OnScreen = Session> {
+    pub(super) table: Table<S>,
     mode: Mode,
-    cursor: Square,
+    cursor: S::Place,
     message: String,
     over: bool,
     repaint: bool,
@@ -32,13 +34,13 @@ pub(super) struct App {
 /// Keys that come at once are no typing, from so many on: a terminal that does not mark what is pasted.
 const PASTED_KEYS: usize = 16;
 
-impl App {
-    pub(super) fn new(table: Table) -> Self {
+impl<S: OnScreen> App<S> {
+    pub(super) fn new(table: Table<S>) -> Self {
         Self {
-            message: table::who_plays(&table.session),
+            message: table.session.who_plays(),
+            cursor: table.session.first_place(),
             table,
             mode: Mode::Board(None),
-            cursor: Square::F5,
             over: false,
             repaint: false,
             was_over: false,
@@ -76,8 +78,7 @@ impl App {
     /// Returns what is said after the terminal has been put back.
     pub(super) fn farewell(&self) -> String {
         let session = &self.table.session;
-        let transcript = session.game().transcript();
-        let status = table::status(session);
+        let (transcript, status) = (session.transcript(), session.status());
         if transcript.is_empty() {
             status
         } else {
@@ -86,7 +87,7 @@ impl App {
     }
 
     /// Returns what is to be drawn.
-    pub(super) fn view(&self, style: Style) -> View<'_> {
+    pub(super) fn view(&self, style: Style) -> View<'_, S> {
         let now = self.table.now();
         View {
             session: &self.table.session,
@@ -149,8 +150,13 @@ impl App {
     pub(super) fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (key.code, control) {
-            (KeyCode::Char('c' | 'q'), true) => {
+            (KeyCode::Char('c'), true) => {
                 self.over = true;
+                return;
+            }
+            (KeyCode::Char('q'), true) => {
+                self.mode = Mode::Board(None);
+                self.obey(Command::Quit);
                 return;
             }
             (KeyCode::Char('l'), true) => {
@@ -160,35 +166,44 @@ impl App {
             _ => {}
         }
         match std::mem::replace(&mut self.mode, Mode::Board(None)) {
-            Mode::Board(column) => self.board_key(key.code, control, column),
+            Mode::Board(typed) => self.board_key(key.code, control, typed.as_deref().unwrap_or_default()),
             Mode::Prompt(prompt, text) => self.prompt_key(key.code, control, prompt, text),
             Mode::Confirm(question) => self.confirm_key(key.code, question),
             Mode::Help => {}
         }
     }
 
-    fn board_key(&mut self, code: KeyCode, control: bool, column: Option<char>) {
+    fn board_key(&mut self, code: KeyCode, control: bool, typed: &str) {
         // What an input method for Japanese gives is a key all the same.
         let code = match code {
             KeyCode::Char(letter) => KeyCode::Char(fold(letter)),
             code => code,
         };
-        if let (Some(column), KeyCode::Char(row @ '1'..='8')) = (column, code)
-            && let Ok(square) = format!("{column}{row}").parse()
-        {
-            self.cursor = square;
-            self.obey(Command::Place(square));
+        if let (KeyCode::Char(letter), false) = (code, control) {
+            match self.table.session.typed(typed, letter.to_ascii_lowercase()) {
+                Typed::Place(place) => {
+                    self.place(place);
+                    return;
+                }
+                Typed::Part(text) => {
+                    self.mode = Mode::Board(Some(text));
+                    return;
+                }
+                Typed::Nothing => {}
+            }
+        }
+        if let (KeyCode::Enter, Ok(place)) = (code, self.table.session.place_of(typed)) {
+            self.place(place);
             return;
         }
         match code {
             KeyCode::Char('z') if control => self.obey(Command::Undo),
             KeyCode::Char('y') if control => self.obey(Command::Redo),
-            KeyCode::Char(_) if control => {}
-            KeyCode::Char(letter) if matches!(letter.to_ascii_lowercase(), 'a'..='h') => {
-                self.mode = Mode::Board(Some(letter.to_ascii_lowercase()));
-            }
-            KeyCode::Backspace if column.is_some() => {}
-            KeyCode::Esc => self.escape(column),
+            KeyCode::Char('g') if control => self.obey(Command::Go),
+            // The same with Ctrl, for boards on which the letter is a column.
+            KeyCode::Char(letter) if control && !"nosvw".contains(letter) => {}
+            KeyCode::Backspace if !typed.is_empty() => {}
+            KeyCode::Esc => self.escape(typed),
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right => self.step(1, 0),
             KeyCode::Up => self.step(0, -1),
@@ -223,9 +238,15 @@ impl App {
         }
     }
 
-    /// Leaves what is going on, the innermost first: a half-typed square, the engine's thought, the hint.
-    fn escape(&mut self, column: Option<char>) {
-        if column.is_some() {
+    /// Plays at a place that was named.
+    fn place(&mut self, place: S::Place) {
+        self.cursor = place;
+        self.obey(Command::Place(place));
+    }
+
+    /// Leaves what is going on, the innermost first: a half-typed place, the engine's thought, the hint.
+    fn escape(&mut self, typed: &str) {
+        if !typed.is_empty() {
             return;
         }
         match self.table.busy_with() {
@@ -235,15 +256,13 @@ impl App {
     }
 
     fn step(&mut self, right: isize, down: isize) {
-        let column = self.cursor.column().saturating_add_signed(right);
-        let row = self.cursor.row().saturating_add_signed(down);
-        self.cursor = Square::from_coordinates(column, row).unwrap_or(self.cursor);
+        self.cursor = self.table.session.step(self.cursor, right, down);
     }
 
     /// Goes `by` moves through the game, as far as it goes.
     fn page(&mut self, by: isize) {
         let session = &self.table.session;
-        let (at, ahead) = (session.game().moves().len(), session.moves_ahead());
+        let [at, ahead] = session.progress();
         let to = at.saturating_add_signed(by).min(at + ahead);
         self.obey(Command::Goto(to));
     }
@@ -256,7 +275,7 @@ impl App {
     }
 
     fn hint(&mut self) {
-        if self.table.session.hint().is_some() {
+        if self.table.session.has_hint() {
             self.table.session.drop_hint();
         } else {
             self.obey(Command::Hint(HINT_LINES));
@@ -278,16 +297,16 @@ impl App {
     /// Has every position valued and every move judged; again, while that goes on, ends it.
     fn value_all(&mut self) {
         let session = &mut self.table.session;
-        let all_known = session.values_missing() == 0 && session.judgments().iter().all(Option::is_some);
+        let all_known = session.all_is_known();
         let stop = session.fills_values() && !all_known;
         session.fill_values(!stop);
         self.say(
             if all_known {
-                "every position has its value, every move its mark"
+                S::VALUED[0]
             } else if stop {
                 "valuing has stopped; v goes on with it"
             } else {
-                "valuing every position and judging every move; v stops it"
+                S::VALUED[1]
             }
             .to_owned(),
         );
@@ -321,12 +340,12 @@ impl App {
                 let parsed = match prompt {
                     // Several lines are no name with a number after it.
                     Prompt::Load if text.contains('\n') => Ok(Some(Command::Load(text.to_owned(), 1))),
-                    Prompt::Load => command::parse(&format!("load {text}")),
-                    _ => command::parse(text),
+                    Prompt::Load => self.parse(&format!("load {text}")),
+                    _ => self.parse(text),
                 };
                 match parsed {
-                    Ok(Some(load @ Command::Load(..))) if self.table.is_unsaved() => {
-                        self.mode = Mode::Confirm(Question::Load(load));
+                    Ok(Some(Command::Load(what, number))) if self.table.is_unsaved() => {
+                        self.mode = Mode::Confirm(Question::Load(what, number));
                     }
                     Ok(Some(Command::New)) if self.table.is_unsaved() => {
                         self.mode = Mode::Confirm(Question::New);
@@ -339,6 +358,10 @@ impl App {
         }
     }
 
+    fn parse(&self, text: &str) -> Result<Option<Command<S::Place>>, String> {
+        command::parse(text, |word| self.table.session.place_of(word))
+    }
+
     fn save(&mut self, path: String, overwrite: bool) {
         self.obey(Command::Save { path, overwrite });
     }
@@ -347,7 +370,9 @@ impl App {
         match (code, question) {
             (KeyCode::Char('y' | 'Y'), Question::Quit) => self.over = true,
             (KeyCode::Char('y' | 'Y'), Question::New) => self.obey(Command::New),
-            (KeyCode::Char('y' | 'Y'), Question::Load(load)) => self.obey(load),
+            (KeyCode::Char('y' | 'Y'), Question::Load(what, number)) => {
+                self.obey(Command::Load(what, number));
+            }
             (KeyCode::Char('y' | 'Y'), Question::Overwrite(path)) => self.save(path, true),
             (KeyCode::Char('n' | 'N') | KeyCode::Esc | KeyCode::Enter, _) => {}
             // Anything else is no answer.
@@ -356,12 +381,12 @@ impl App {
     }
 
     /// Carries out a command, and says what came of it.
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command<S::Place>) {
         let loads = matches!(command, Command::Load(..));
         match self.table.obey(command) {
             Ok(Said::Nothing | Said::Board | Said::Hint) => self.message.clear(),
             Ok(Said::Line(text)) => self.say(text),
-            Ok(Said::Moves) => self.say(self.table.session.game().transcript()),
+            Ok(Said::Moves) => self.say(self.table.session.transcript()),
             Ok(Said::Graph) => self.value_all(),
             Ok(Said::Help(_)) => self.mode = Mode::Help,
             Ok(Said::Quit) if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::Quit),
@@ -369,12 +394,14 @@ impl App {
             Err(error) => self.say(crate::output::reasons(&error)),
         }
         if loads {
+            // The board may be smaller than the one before it.
+            self.cursor = self.table.session.step(self.cursor, 0, 0);
             self.table.session.fill_values(true);
         }
     }
 }
 
 /// Returns whether a pass is nobody's business: only engines play.
-fn passes_by_itself(session: &Session) -> bool {
+fn passes_by_itself<S: OnScreen>(session: &S) -> bool {
     matches!(session.turn(), Turn::Pass(_)) && !session.has_person()
 }

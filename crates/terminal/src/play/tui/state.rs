@@ -1,15 +1,15 @@
 //! What the screen shows and how: the one thing that keys change and the drawing reads.
 
-use crate::play::command::Command;
-use outflank_othello::{Color, Square};
+use crate::play::sitting::Sitting;
 use outflank_study::play::{Purpose, Session};
+use ratatui::style::{Modifier, Style as CellStyle};
 use std::time::Duration;
 
 /// What keys go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// The board; the column of a square may have been typed.
-    Board(Option<char>),
+    /// The board; a part of a place may have been typed.
+    Board(Option<String>),
     /// A line of text.
     Prompt(Prompt, String),
     /// A question to be answered by y or n.
@@ -31,14 +31,14 @@ pub(super) enum Prompt {
 pub(super) enum Question {
     Quit,
     New,
-    /// Load this in place of the game.
-    Load(Command),
+    /// Load this in place of the game, the game of this number.
+    Load(String, usize),
     Overwrite(String),
 }
 
 /// How things are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
+pub(in crate::play) struct Style {
     /// Only characters of ASCII.
     pub(super) ascii: bool,
     /// With colors; nothing depends on telling them apart.
@@ -52,6 +52,11 @@ impl Style {
         self.color && !self.ascii
     }
 
+    /// Returns how important things look.
+    pub(super) const fn strong() -> CellStyle {
+        CellStyle::new().add_modifier(Modifier::BOLD)
+    }
+
     /// Returns one text or the other.
     pub(super) const fn or_ascii(self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.ascii { ascii } else { unicode }
@@ -59,24 +64,25 @@ impl Style {
 }
 
 /// Everything that is drawn.
-#[derive(Debug)]
-pub(super) struct View<'a> {
-    pub(super) session: &'a Session,
+pub(in crate::play) struct View<'a, S: Sitting = Session> {
+    pub(super) session: &'a S,
     pub(super) now: Duration,
     /// What the engine is busy with, in words, and for how long.
     pub(super) busy: Option<(Purpose, &'static str, Duration)>,
     pub(super) mode: &'a Mode,
-    pub(super) cursor: Square,
+    pub(super) cursor: S::Place,
     pub(super) message: &'a str,
     pub(super) style: Style,
 }
 
-/// Returns the symbol of a color's discs.
-pub(super) const fn disc(color: Color, style: Style) -> &'static str {
-    match (color, style.glyphs()) {
-        (Color::Black, true) => "●",
-        (Color::White, true) => "○",
-        (Color::Black, false) => "X",
-        (Color::White, false) => "O",
+impl<S: Sitting> View<'_, S> {
+    /// Returns the symbol of a color's discs or stones.
+    pub(super) fn symbol(&self, color: S::Color) -> &'static str {
+        match (color == S::COLORS[0], self.style.glyphs()) {
+            (true, true) => "●",
+            (false, true) => "○",
+            (true, false) => "X",
+            (false, false) => "O",
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::{
     keys::App,
+    screen::OnScreen,
     state::{Mode, Prompt, Question, Style, View},
     view::draw,
 };
@@ -26,11 +27,11 @@ use ratatui::{
 use std::{num::NonZeroUsize, path::Path, sync::mpsc::channel, time::Duration};
 
 const T0: Duration = Duration::ZERO;
-const COLORED: Style = Style {
+pub(super) const COLORED: Style = Style {
     ascii: false,
     color: true,
 };
-const ASCII: Style = Style {
+pub(super) const ASCII: Style = Style {
     ascii: true,
     color: false,
 };
@@ -60,7 +61,7 @@ fn session(seats: [Seat; 2], moves: &str, clock: Option<GameClock>) -> Session {
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSONS: [Seat; 2] = [Seat::Person; 2];
 
-fn screen(width: u16, height: u16, view: &View<'_>) -> String {
+pub(super) fn screen<S: OnScreen>(width: u16, height: u16, view: &View<'_, S>) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory");
     terminal.draw(|frame| draw(frame, view)).expect("drawn");
     let buffer = terminal.backend().buffer();
@@ -98,7 +99,7 @@ fn check(name: &str, view: &View<'_>) {
 }
 
 #[track_caller]
-fn check_size(name: &str, (width, height): (u16, u16), view: &View<'_>) {
+pub(super) fn check_size<S: OnScreen>(name: &str, (width, height): (u16, u16), view: &View<'_, S>) {
     let text = screen(width, height, view);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/play/tui/golden/{name}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -187,7 +188,10 @@ fn a_hint_the_graph_and_clocks() {
     session.fill_values(true);
     assert!(session.ask_hint(4));
     feed(&mut session);
-    check("hint", &view(&session, &Mode::Board(Some('d')), COLORED));
+    check(
+        "hint",
+        &view(&session, &Mode::Board(Some("d".to_owned())), COLORED),
+    );
     let mut ascii = view(&session, &Mode::Board(None), ASCII);
     ascii.cursor = Square::A1;
     check("hint_ascii", &ascii);
@@ -697,7 +701,7 @@ fn values_and_marks_come_when_they_are_asked_for() {
     played.settle();
     assert_eq!(played.app.table.session.values_missing(), 0, "and they stay");
     // Marks stand beside their moves, and are those of a review.
-    let marks = crate::play::table::mistakes(&played.app.table.session);
+    let marks = crate::play::othello::mistakes(&played.app.table.session);
     assert!(
         !marks.is_empty()
             && marks

@@ -1,11 +1,10 @@
 //! The whole screen: title, board, panel, status, and where keys go.
 
 use super::{
-    board, panel,
-    state::{Mode, Prompt, Question, Style, View, disc},
+    parts::ASCII_BORDER,
+    screen::OnScreen,
+    state::{Mode, Prompt, Question, Style, View},
 };
-use crate::play::{command::HELP, table};
-use outflank_othello::Color;
 use outflank_study::play::{Seat, Turn};
 use ratatui::{
     Frame,
@@ -16,17 +15,12 @@ use ratatui::{
 };
 use std::time::Duration;
 
-/// The least terminal that shows everything.
-pub(super) const LEAST: (u16, u16) = (80, 24);
-
-/// Columns that the panel beside the board needs.
-const PANEL: u16 = 40;
-
 /// Draws the screen.
-pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
+pub(super) fn draw<S: OnScreen>(frame: &mut Frame<'_>, view: &View<'_, S>) {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        too_small(frame, area);
+    let least = view.session.least();
+    if area.width < least.0 || area.height < least.1 {
+        too_small(frame, area, least);
         return;
     }
     let [title, middle, status, message, input, keys] = Layout::vertical([
@@ -38,16 +32,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
         Constraint::Length(1),
     ])
     .areas(area);
-    let scale = board::scale(middle.width.saturating_sub(PANEL + 2), middle.height);
+    let scale = view.session.scale(middle.width, middle.height);
     let [left, right] = Layout::horizontal([
-        Constraint::Length(board::width(scale) + 2),
-        Constraint::Min(PANEL),
+        Constraint::Length(view.session.width(scale) + 2),
+        Constraint::Min(1),
     ])
     .areas(middle);
     let bar = CellStyle::new().add_modifier(Modifier::REVERSED);
     frame.render_widget(Paragraph::new(title_text(view)).style(bar), title);
-    board::draw(frame.buffer_mut(), left, scale, view);
-    panel::draw(frame, right, view);
+    S::draw_board(frame.buffer_mut(), left, scale, view);
+    S::draw_panel(frame, right, view);
     let bold = CellStyle::new().add_modifier(Modifier::BOLD);
     frame.render_widget(
         Paragraph::new(format!(" {}", status_text(view))).style(bold),
@@ -57,60 +51,53 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
     input_line(frame, input, view);
     frame.render_widget(Paragraph::new(key_line(view)), keys);
     if *view.mode == Mode::Help {
-        help(frame, area, view.style);
+        help::<S>(frame, area, view.style);
     }
 }
 
-fn too_small(frame: &mut Frame<'_>, area: Rect) {
+fn too_small(frame: &mut Frame<'_>, area: Rect, least: (u16, u16)) {
     let text = format!(
         "This terminal is {} by {} characters; the board needs {} by {}. Make it larger, or play line by line with \
-         outflank play --plain. q leaves.",
-        area.width, area.height, LEAST.0, LEAST.1
+         --plain. Ctrl-C leaves.",
+        area.width, area.height, least.0, least.1
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
-fn title_text(view: &View<'_>) -> String {
-    let options = view.session.options();
-    let time = options
-        .move_time
-        .map_or_else(String::new, |time| format!(", {} s a move", time.as_secs_f64()));
-    let moves = view.session.game().moves().len();
-    let ahead = match view.session.moves_ahead() {
+fn title_text<S: OnScreen>(view: &View<'_, S>) -> String {
+    let [moves, ahead] = view.session.progress();
+    let ahead = match ahead {
         0 => String::new(),
         ahead => format!(" of {}", moves + ahead),
     };
+    let dash = view.style.or_ascii("—", "-");
     format!(
-        " Outflank {dash} level {}{time} {dash} {} {dash} move {moves}{ahead}",
-        options.level,
-        match options.seats {
+        " Outflank {dash} {} {dash} {} {dash} move {moves}{ahead}",
+        view.session.about(dash),
+        match view.session.options().seats {
             [Seat::Person, Seat::Engine] => "you are black",
             [Seat::Engine, Seat::Person] => "you are white",
             [Seat::Person, Seat::Person] => "two people",
             [Seat::Engine, Seat::Engine] => "the engine plays itself",
         },
-        dash = view.style.or_ascii("—", "-"),
     )
 }
 
 /// Whose turn it is, and what can be done about it.
-fn status_text(view: &View<'_>) -> String {
+fn status_text<S: OnScreen>(view: &View<'_, S>) -> String {
     let session = view.session;
-    let name = |color: Color| {
+    let name = |color: S::Color| {
         let name = color.to_string();
         let (first, rest) = name.split_at(1);
-        format!("{} {}{rest}", disc(color, view.style), first.to_uppercase())
+        format!("{} {}{rest}", view.symbol(color), first.to_uppercase())
     };
     match session.turn() {
-        Turn::Choose(color) => {
-            let moves = session.game().position().legal_moves().len();
-            let plural = if moves == 1 { "" } else { "s" };
-            format!("{} to move: {moves} move{plural}", name(color))
-        }
+        Turn::Choose(color) => format!("{} to move: {}", name(color), session.choices()),
         Turn::Pass(color) => format!("{} has no move and must pass: press Enter", name(color)),
         Turn::Paused(color) => format!(
-            "{} to move; the engine waits (m: it moves, End: the end)",
-            name(color)
+            "{} to move; the engine waits ({}: it moves, End: the end)",
+            name(color),
+            S::GO
         ),
         Turn::Think(color) => {
             let time = view.busy.map_or(Duration::ZERO, |(_, _, time)| time);
@@ -122,20 +109,18 @@ fn status_text(view: &View<'_>) -> String {
             )
         }
         Turn::Over | Turn::TimeOut(_) => {
-            let text = table::status(session);
+            let text = session.status();
             let (first, rest) = text.split_at(1);
             format!("{}{rest}", first.to_uppercase())
         }
     }
 }
 
-fn input_line(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+fn input_line<S: OnScreen>(frame: &mut Frame<'_>, area: Rect, view: &View<'_, S>) {
     let (label, text) = match view.mode {
         Mode::Board(None) | Mode::Help => (" ".to_owned(), String::new()),
-        Mode::Board(Some(column)) => (" Square: ".to_owned(), column.to_string()),
-        Mode::Prompt(Prompt::Save, text) => {
-            (" Save to (.ggf .sgf .txt .obf .wtb): ".to_owned(), text.clone())
-        }
+        Mode::Board(Some(column)) => (format!(" {}: ", S::PLACE), column.clone()),
+        Mode::Prompt(Prompt::Save, text) => (format!(" Save to ({}): ", S::FILES), text.clone()),
         Mode::Prompt(Prompt::Load, text) => (" Load a file or any notation: ".to_owned(), text.clone()),
         Mode::Prompt(Prompt::Command, text) => (" :".to_owned(), text.clone()),
         Mode::Confirm(Question::Quit) => (
@@ -146,7 +131,7 @@ fn input_line(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
             " The game is not saved. Start a new one? (y/n) ".to_owned(),
             String::new(),
         ),
-        Mode::Confirm(Question::Load(_)) => (
+        Mode::Confirm(Question::Load(..)) => (
             " The game is not saved. Load another one? (y/n) ".to_owned(),
             String::new(),
         ),
@@ -168,43 +153,18 @@ fn input_line(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
 }
 
 /// The keys that matter now.
-fn key_line(view: &View<'_>) -> Line<'static> {
+fn key_line<S: OnScreen>(view: &View<'_, S>) -> Line<'static> {
     let dim = CellStyle::new().add_modifier(Modifier::DIM);
-    let keys = [
-        (view.style.or_ascii("f5/←↑↓→", "f5/arrows"), "play"),
-        ("Tab", "hint"),
-        ("u", "undo"),
-        ("r", "redo"),
-        ("s", "save"),
-        ("o", "load"),
-        ("+-", "level"),
-        ("F1", "help"),
-        ("q", "quit"),
-    ];
     let mut spans = vec![Span::raw(" ")];
-    for (key, what) in keys {
+    for (key, what) in S::key_hints(view.style) {
         spans.push(Span::styled(key, CellStyle::new().add_modifier(Modifier::BOLD)));
         spans.push(Span::styled(format!(" {what} "), dim));
     }
     Line::from(spans)
 }
 
-/// What the help page says of keys.
-const KEYS: &str = "\
-f5            play there                  Enter, Space  at the cursor; pass
-Tab, i        hint on and off             arrow keys    move the cursor
-u, Backspace  undo                        r             redo
-m             the engine moves for you    Esc           at once; no hint
-s, o          save, load (or paste)       n             new game
-+ -           level                       w             who is a person
-v             value and judge it all      :             a command, as below
-Home, End     to the start, the end       , . PgUp PgDn go 1 or 10 moves
-Ctrl-L        paint anew                  q, Ctrl-C     leave
-
-";
-
-fn help(frame: &mut Frame<'_>, area: Rect, style: Style) {
-    let text = format!("{KEYS}{HELP}");
+fn help<S: OnScreen>(frame: &mut Frame<'_>, area: Rect, style: Style) {
+    let text = format!("{}{}", S::KEYS, S::HELP);
     let (width, height) = (area.width.min(90), text.lines().count() as u16 + 2);
     let page = Rect {
         x: (area.width - width) / 2,
@@ -214,7 +174,7 @@ fn help(frame: &mut Frame<'_>, area: Rect, style: Style) {
     };
     let block = Block::bordered().title(" Help: any key closes it ");
     let block = if style.ascii {
-        block.border_set(board::ASCII_BORDER)
+        block.border_set(ASCII_BORDER)
     } else {
         block
     };

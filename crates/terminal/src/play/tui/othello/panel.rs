@@ -1,8 +1,13 @@
 //! What stands beside the board: players and clocks, the opening, moves, the hint, the graph of values.
 
-use super::state::{Style, View, disc};
 use crate::{
-    play::plain::clock_text,
+    play::{
+        plain::clock_text,
+        tui::{
+            parts::{Graph, move_lines, section},
+            state::{Style, View},
+        },
+    },
     text::value::{known_text, line_text},
 };
 use outflank_othello::{Color, Move};
@@ -13,13 +18,9 @@ use outflank_study::{
 use ratatui::{
     Frame,
     layout::{Constraint, Layout, Rect},
-    style::{Color as Ink, Modifier, Style as CellStyle},
-    symbols::Marker,
-    text::{Line, Span},
-    widgets::{
-        Paragraph,
-        canvas::{Canvas, Line as Stroke, Points},
-    },
+    style::Style as CellStyle,
+    text::Line,
+    widgets::Paragraph,
 };
 
 /// Draws the panel.
@@ -36,18 +37,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let rows = [Color::Black, Color::White].map(|color| player(color, view, players.width));
     frame.render_widget(Paragraph::new(rows.to_vec()), players);
     frame.render_widget(Paragraph::new(opening_line(view, opening.width)), opening);
-    section(frame, moves, "Moves", view.style, move_lines(view, moves));
+    section(frame, moves, "Moves", view.style, moves_shown(view, moves));
     section(frame, hint, &hint_title(view), view.style, hint_lines(view, hint));
     section(frame, graph, &value_title(view), view.style, Vec::new());
-    draw_graph(
-        frame,
-        Rect {
-            y: graph.y + 1,
-            height: graph.height - 1,
-            ..graph
-        },
-        view,
-    );
+    let below = Rect {
+        y: graph.y + 1,
+        height: graph.height - 1,
+        ..graph
+    };
+    values(view).draw(frame, below, view.style);
 }
 
 /// The name of the opening, in both languages if there is room.
@@ -61,19 +59,6 @@ fn opening_line(view: &View<'_>, width: u16) -> Line<'static> {
     } else {
         Line::raw(format!("Opening: {}", opening.name.best()))
     }
-}
-
-/// A title with a rule, and lines below it.
-fn section(frame: &mut Frame<'_>, area: Rect, title: &str, style: Style, lines: Vec<Line<'_>>) {
-    let dash = style.or_ascii("─", "-");
-    let rule = usize::from(area.width).saturating_sub(title.chars().count() + 4);
-    let mut all = vec![Line::from(vec![
-        Span::raw(dash),
-        Span::styled(format!(" {title} "), Style::strong()),
-        Span::raw(dash.repeat(rule)),
-    ])];
-    all.extend(lines);
-    frame.render_widget(Paragraph::new(all), area);
 }
 
 /// One row for a player: whose turn, disc, name, number of discs, clock.
@@ -98,52 +83,26 @@ fn player(color: Color, view: &View<'_>, width: u16) -> Line<'static> {
         } else {
             " "
         },
-        disc(color, view.style),
+        view.symbol(color),
         session.game().position().discs(color).count(),
     );
     let look = if turn { Style::strong() } else { CellStyle::new() };
     Line::styled(text.chars().take(usize::from(width)).collect::<String>(), look)
 }
 
-/// The moves around the position on the board that there is room for, numbered by the line, with the marks of those that
-/// were judged.
-fn move_lines(view: &View<'_>, area: Rect) -> Vec<Line<'static>> {
+/// The moves around the position on the board that there is room for, with the marks of those that were judged.
+fn moves_shown(view: &View<'_>, area: Rect) -> Vec<Line<'static>> {
     let game = view.session.whole();
     let judgments = view.session.judgments();
     let mark = |at: usize| judgments[at].map_or("", |judgment| judgment.mark().symbol());
     let is_marked = (0..judgments.len()).any(|at| !mark(at).is_empty());
+    let name = |(at, mv): (usize, &Move)| match mv {
+        Move::Place(square) => format!("{square}{}", mark(at)),
+        Move::Pass => format!("--{}", mark(at)),
+    };
+    let moves: Vec<String> = game.moves().iter().enumerate().map(name).collect();
     let width = if is_marked { 5 } else { 3 };
-    let per_line = (usize::from(area.width).saturating_sub(4) / width).max(1) & !1;
-    let rows = usize::from(area.height).saturating_sub(1);
-    let at = view.session.game().moves().len();
-    let moves = game.moves();
-    let last_row = if at == moves.len() {
-        moves.len().div_ceil(per_line)
-    } else {
-        (at / per_line + rows / 2 + 1)
-            .min(moves.len().div_ceil(per_line))
-            .max(rows)
-    };
-    let text = |at: usize| {
-        let name = match moves[at] {
-            Move::Place(square) => square.to_string(),
-            Move::Pass => "--".to_owned(),
-        };
-        format!("{:<width$}", name + mark(at))
-    };
-    let dim = CellStyle::new().add_modifier(Modifier::DIM);
-    (last_row.saturating_sub(rows)..last_row)
-        .map(|row| {
-            let first = row * per_line;
-            let end = (first + per_line).min(moves.len());
-            let made: String = (first..end.min(at)).map(text).collect();
-            let follow: String = (first.max(at)..end).map(text).collect();
-            Line::from(vec![
-                Span::raw(format!("{:>3} {made}", first + 1)),
-                Span::styled(follow, dim),
-            ])
-        })
-        .collect()
+    move_lines(&moves, view.session.game().moves().len(), width, area)
 }
 
 fn hint_title(view: &View<'_>) -> String {
@@ -184,58 +143,20 @@ fn value_title(view: &View<'_>) -> String {
     }
 }
 
-/// Draws black's value of every position that has one, from the left to the right.
-fn draw_graph(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
-    let values: Vec<(f64, f64)> = view
-        .session
-        .all_values()
+/// Black's value of every position that has one.
+fn values(view: &View<'_>) -> Graph {
+    let all = view.session.all_values();
+    let values: Vec<(f64, f64)> = all
         .iter()
         .enumerate()
         .filter_map(|(at, value)| value.map(|value| (at as f64, value.discs)))
         .collect();
     let limit = graph_limit(values.iter().map(|&(_, discs)| discs));
-    let [labels, plot] = Layout::horizontal([Constraint::Length(4), Constraint::Min(10)]).areas(area);
-    let middle = usize::from(area.height / 2);
-    let last = usize::from(area.height).saturating_sub(1);
-    let names: Vec<Line<'_>> = (0..=last)
-        .map(|row| {
-            Line::raw(match row {
-                0 => format!("{:>3}", format!("+{limit:.0}")),
-                _ if row == middle => "  0".to_owned(),
-                _ if row == last => format!("{:>3}", format!("-{limit:.0}")),
-                _ => String::new(),
-            })
-        })
-        .collect();
-    frame.render_widget(Paragraph::new(names), labels);
-    let marker = if view.style.ascii {
-        Marker::Custom('*')
-    } else {
-        Marker::Braille
-    };
-    let end = ((view.session.all_values().len() - 1) as f64).max(60.0);
-    // The rule at zero is of characters, so that it does not run into the curve.
-    let rule = view.style.or_ascii("·", ".").repeat(usize::from(plot.width));
-    frame.buffer_mut().set_string(
-        plot.x,
-        plot.y + middle as u16,
-        rule,
-        CellStyle::new().add_modifier(Modifier::DIM),
-    );
-    let ink = if view.style.color {
-        Ink::Indexed(39)
-    } else {
-        Ink::Reset
-    };
-    let canvas = Canvas::default()
-        .marker(marker)
-        .x_bounds([0.0, end])
-        .y_bounds([-limit, limit])
-        .paint(|context| {
-            for pair in values.windows(2) {
-                context.draw(&Stroke::new(pair[0].0, pair[0].1, pair[1].0, pair[1].1, ink));
-            }
-            context.draw(&Points::new(&values, ink));
-        });
-    frame.render_widget(canvas, plot);
+    Graph {
+        values,
+        limit,
+        labels: [format!("+{limit:.0}"), "0".to_owned(), format!("-{limit:.0}")]
+            .map(|label| format!("{label:>3}")),
+        end: ((all.len() - 1) as f64).max(60.0),
+    }
 }

@@ -1,6 +1,6 @@
 //! The board: discs told apart by shape as well as color, legal moves, the last move, the cursor, hints on squares.
 
-use super::state::{Style, View, disc};
+use crate::play::tui::state::View;
 use outflank_othello::{Bitboard, Color, Square};
 use outflank_search::Verdict;
 use outflank_study::play::Turn;
@@ -8,7 +8,6 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Color as Ink, Modifier, Style as CellStyle},
-    symbols::border,
 };
 
 /// Columns of the labels beside the board.
@@ -36,18 +35,6 @@ pub(super) fn scale(columns: u16, rows: u16) -> u16 {
         .last()
         .unwrap_or(1)
 }
-
-/// A frame of ASCII.
-pub(super) const ASCII_BORDER: border::Set<'_> = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
 
 /// Dark green, black, white of the 256 colors that nearly every terminal has.
 const FELT: Ink = Ink::Indexed(22);
@@ -110,7 +97,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, scale: u16, view: &View<'_>)
                 let x = left + 1 + (wide + 1) * column;
                 let (text, ink) = cell(square, legal.contains(square), view);
                 let color = view.session.game().position().disc_at(square);
-                for (line, text) in (0..).zip(grown(&text, scale, color.map(|color| filling(color, style)))) {
+                for (line, text) in (0..).zip(grown(&text, scale, color.map(|color| filling(color, view)))) {
                     buffer.set_string(x, y + line, text, ink);
                 }
             }
@@ -119,8 +106,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, scale: u16, view: &View<'_>)
 }
 
 /// Returns what a disc that is greater than a character is drawn with.
-const fn filling(color: Color, style: Style) -> &'static str {
-    if style.glyphs() { "█" } else { disc(color, style) }
+fn filling(color: Color, view: &View<'_>) -> &'static str {
+    if view.style.glyphs() {
+        "█"
+    } else {
+        view.symbol(color)
+    }
 }
 
 /// Returns the lines of a square: the three characters of `text` in the middle, around them what the disc is filled with.
@@ -159,8 +150,8 @@ fn cell(square: Square, legal: bool, view: &View<'_>) -> (String, CellStyle) {
     let last = game.moves().iter().rev().find_map(|mv| mv.square());
     let disc_color = game.position().disc_at(square);
     let (middle, ink) = match disc_color {
-        Some(Color::Black) => (disc(Color::Black, style), BLACK),
-        Some(Color::White) => (disc(Color::White, style), WHITE),
+        Some(Color::Black) => (view.symbol(Color::Black), BLACK),
+        Some(Color::White) => (view.symbol(Color::White), WHITE),
         None if legal => (style.or_ascii("·", "."), MARK),
         None => (" ", LINES),
     };
@@ -205,11 +196,4 @@ fn hint_text(square: Square, view: &View<'_>) -> Option<String> {
         _ if discs == 0 => "0".to_owned(),
         _ => format!("{discs:+}"),
     })
-}
-
-impl Style {
-    /// Returns how important things in the panel look.
-    pub(super) const fn strong() -> CellStyle {
-        CellStyle::new().add_modifier(Modifier::BOLD)
-    }
 }
