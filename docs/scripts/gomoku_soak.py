@@ -6,8 +6,8 @@ Usage: python3 -m venv /tmp/venv && /tmp/venv/bin/pip install renju
 
 All rule sets in turn, boards of 15 and 20 points, every fourth game by Swap2. At random moments a search is stopped, an
 engine is killed or restarted and gets the position by BOARD, limits are told while it thinks, or it ponders.
-Every move is checked: on an empty point, not forbidden, in time. A win that is claimed (MESSAGE with a value of +M) must
-come. Exit code 1 after any failure; the seed of each game is its number.
+Every move is checked: on an empty point, not forbidden while another is left, in time. A win that is claimed (MESSAGE with a
+value of +M) must come, unless whoever claimed it is stopped, killed or restarted before it does. Exit code 1 after any failure; the seed of each game is its number.
 """
 
 import argparse
@@ -47,7 +47,10 @@ class Referee:
             raise Failure(f"{point} is no empty point")
         side = self.side()
         if self.rule == "renju" and side == 0 and self.is_forbidden(point):
-            raise Failure(f"{point} is forbidden")
+            others = [(i, j) for i in range(self.size) for j in range(self.size) if (i, j) not in self.stones]
+            if any(not self.is_forbidden(other) for other in others):
+                raise Failure(f"{point} is forbidden")
+            return 1
         self.stones[point] = side
         self.moves.append(point)
         if any(self.wins(point, dx, dy, side) for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))):
@@ -128,14 +131,17 @@ class Brain:
 
     def answer(self, chance, milliseconds, lines):
         """Says `lines`, which ask for a move, interrupts at random, and returns the answer."""
-        began = time.monotonic()
+        began, stopped = time.monotonic(), False
         self.say(*lines)
         if chance.random() < 0.1:
             self.say(f"INFO time_left {chance.randrange(100_000)}", "INFO time_left 2147483647")
         if chance.random() < 0.1:
             time.sleep(chance.random() * milliseconds / 1000)
             self.say("YXSTOP")
+            stopped = True
         line = self.hear()
+        # Who may not think does not find again what it has claimed.
+        self.claimed &= not stopped
         self.slowest = max(self.slowest, time.monotonic() - began)
         if self.slowest > milliseconds / 1000 + GRACE:
             raise Failure(f"thought for {self.slowest:.2f} s")
@@ -205,11 +211,13 @@ def game(program, number, milliseconds):
                 brain.process.kill()
                 brain.process.wait()
                 brain.start()
+                brain.claimed = False
                 knows.discard(which)
                 broken += 1
             elif event < 0.06:
                 brain.say("RESTART")
                 brain.expect("OK")
+                brain.claimed = False
                 knows.discard(which)
                 broken += 1
             elif event < 0.1:
