@@ -253,14 +253,8 @@ impl Sitting for Session {
         self.values_missing() == 0
     }
 
-    fn who_plays(&self) -> String {
-        let engine = self.strength();
-        match Color::BOTH.map(|color| self.seat(color)) {
-            [Seat::Person, Seat::Engine] => format!("you are black (X), the engine white (O), {engine}"),
-            [Seat::Engine, Seat::Person] => format!("you are white (O), the engine black (X), {engine}"),
-            [Seat::Person, Seat::Person] => "two people play".to_owned(),
-            [Seat::Engine, Seat::Engine] => format!("the engine plays itself, {engine}"),
-        }
+    fn strength(&self) -> String {
+        self.strength()
     }
 
     fn status(&self) -> String {

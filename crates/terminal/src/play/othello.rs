@@ -189,8 +189,8 @@ impl Sitting for Session {
         self.values_missing() == 0 && self.judgments().iter().all(Option::is_some)
     }
 
-    fn who_plays(&self) -> String {
-        who_plays(self)
+    fn strength(&self) -> String {
+        format!("level {}", self.options().level)
     }
 
     fn status(&self) -> String {
@@ -241,17 +241,6 @@ load GAME [N] a file, or its Nth game, or any notation
 save FILE     as .ggf .sgf .txt .obf or .wtb; save! overwrites
 new           start again                 quit          leave
 board, moves, graph                       show them";
-
-/// Says who plays which color.
-fn who_plays(session: &Session) -> String {
-    let level = session.options().level;
-    match [Color::Black, Color::White].map(|color| session.seat(color)) {
-        [Seat::Person, Seat::Engine] => format!("you are black (X), the engine white (O), level {level}"),
-        [Seat::Engine, Seat::Person] => format!("you are white (O), the engine black (X), level {level}"),
-        [Seat::Person, Seat::Person] => "two people play".to_owned(),
-        [Seat::Engine, Seat::Engine] => format!("the engine plays itself, level {level}"),
-    }
-}
 
 /// Says what the engine has played, and why, for its color.
 fn engine_move(color: Color, played: &Line) -> String {

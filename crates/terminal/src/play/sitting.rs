@@ -99,8 +99,8 @@ pub(super) trait Sitting: Sized + 'static {
     /// Returns whether everything is known that this would find.
     fn all_is_known(&self) -> bool;
 
-    /// Says who plays which color.
-    fn who_plays(&self) -> String;
+    /// Says how strong the engine is.
+    fn strength(&self) -> String;
     /// Says how the game stands: whose turn it is, or how it has ended.
     fn status(&self) -> String;
     /// Returns the moves up to the position on the board.
@@ -115,6 +115,17 @@ pub(super) trait Sitting: Sized + 'static {
     fn hint_lines(&self) -> Vec<String>;
     /// Returns the values of the game as a graph of text.
     fn graph(&self, width: usize, height: usize) -> String;
+
+    /// Says who plays which color.
+    fn who_plays(&self) -> String {
+        let engine = self.strength();
+        match Self::COLORS.map(|color| self.seat(color)) {
+            [Seat::Person, Seat::Engine] => format!("you are black (X), the engine white (O), {engine}"),
+            [Seat::Engine, Seat::Person] => format!("you are white (O), the engine black (X), {engine}"),
+            [Seat::Person, Seat::Person] => "two people play".to_owned(),
+            [Seat::Engine, Seat::Engine] => format!("the engine plays itself, {engine}"),
+        }
+    }
 
     /// Returns whether a person plays.
     fn has_person(&self) -> bool {
