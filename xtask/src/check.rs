@@ -6,7 +6,7 @@
 //! tests start and all libraries are then compiled once.
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -151,7 +151,7 @@ pub(crate) fn run(root: &Path, steps: &[Step]) -> Result<ExitCode> {
 
 fn run_step(root: &Path, step: Step, selection: Selection) -> Result<bool> {
     match step {
-        Step::Tidy => return tidy::run(root),
+        Step::Tidy => return Ok(tidy::run(root)? && (!is_ci() || fuzz_lock_is_current(root)?)),
         Step::Wasm => return wasm::run(root, wasm_source()),
         Step::Web => return web::check(root, is_ci(), selection),
         Step::Python => return python::run(root, selection),
@@ -171,6 +171,25 @@ fn run_step(root: &Path, step: Step, selection: Selection) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Reports whether `fuzz/Cargo.lock` knows what the crates depend on now: else building the targets would change it.
+///
+/// Only cargo can tell, and may have to fetch what the workspace does without: so this is for continuous integration.
+fn fuzz_lock_is_current(root: &Path) -> Result<bool> {
+    let mut command = cargo();
+    command
+        .current_dir(root)
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .args(["--manifest-path", "fuzz/Cargo.toml"])
+        .stdout(Stdio::null());
+    let status = command.status().context("cannot start `cargo metadata`")?;
+    if !status.success() {
+        eprintln!(
+            "xtask: fuzz/Cargo.lock is older than the crates; `cargo update --workspace --manifest-path fuzz/Cargo.toml` mends it"
+        );
+    }
+    Ok(status.success())
 }
 
 fn seconds(time: Duration) -> String {
