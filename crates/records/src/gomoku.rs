@@ -88,6 +88,9 @@ pub enum Problem {
     /// A board that is not square.
     #[error("a board of {0} points is not supported: width and height must be equal")]
     Rectangle(String),
+    /// Two sizes of one board.
+    #[error("the edge of the board is said to be {0} points and {1} points")]
+    Sizes(u8, u8),
     /// A record of another game.
     #[error("a game of {0}, not Gomoku")]
     OtherGame(String),

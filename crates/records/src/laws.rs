@@ -302,6 +302,7 @@ pub fn gomoku(bytes: &[u8]) {
                 ..parsed.value
             };
             let on_board = |point: &outflank_gomoku::Point| whole.size.is_some_and(|size| point.is_on(size));
+            assert!(whole.stones.iter().all(|(point, _)| on_board(point)));
             if !whole.moves.iter().all(on_board) {
                 return;
             }

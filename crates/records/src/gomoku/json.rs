@@ -53,32 +53,52 @@ fn game(value: &Value) -> Option<Result<Parsed, Failure>> {
 }
 
 fn complete(value: &Value, words: &str) -> Result<Parsed, Failure> {
+    let mut size = None;
+    if let Some(stated) = value.get("size") {
+        agree(&mut size, size_of(&stated.to_string())?)?;
+    }
+    // A game of a match: `gomoku`, the rule set and the edge; stones that were set up stand there as a drawing.
+    let mut rule = value.get("rule").and_then(Value::as_str);
+    if let Some(rules) = value.get("rules").and_then(Value::as_str) {
+        let ["gomoku", of_match, stated] = rules.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(Failure::new(0, Problem::OtherGame(excerpt(rules, 20))));
+        };
+        rule = Some(of_match);
+        agree(&mut size, size_of(stated)?)?;
+    }
+    let drawing = value.get("start").and_then(Value::as_str).and_then(Drawing::read);
+    if let Some(drawing) = &drawing {
+        agree(&mut size, drawing.size)?;
+    }
     // Stones that were set up stand there as SGF, since their order is no game.
     let mut parsed = if words.starts_with("(;") {
-        sgf::parse(words)?
+        sgf::parse_sized(words, size)?
     } else {
         moves::parse(words)?
     };
     let record = &mut parsed.value;
-    if let Some(size) = value.get("size") {
-        let size = board_size(&size.to_string()).map_err(|problem| Failure::new(0, problem))?;
-        record.size = Some(size);
+    if let Some(stated) = record.size {
+        agree(&mut size, stated)?;
     }
-    if let Some(rule) = value.get("rule").and_then(Value::as_str) {
+    record.size = size;
+    if let Some(rule) = rule {
         record.rule = rule.parse().ok();
     }
-    // A game of a match: `gomoku`, the rule set and the edge; stones that were set up stand there as a drawing.
-    if let Some(rules) = value.get("rules").and_then(Value::as_str) {
-        let ["gomoku", rule, size] = rules.split(' ').collect::<Vec<_>>()[..] else {
-            return Err(Failure::new(0, Problem::OtherGame(excerpt(rules, 20))));
-        };
-        record.rule = rule.parse().ok();
-        record.size = Some(board_size(size).map_err(|problem| Failure::new(0, problem))?);
-    }
-    if let Some(drawing) = value.get("start").and_then(Value::as_str).and_then(Drawing::read) {
+    if let Some(drawing) = drawing {
         record.side = (drawing.side != side_of(&drawing.stones)).then_some(drawing.side);
-        record.size = Some(drawing.size);
         record.stones = drawing.stones;
     }
     Ok(parsed)
+}
+
+fn size_of(text: &str) -> Result<u8, Failure> {
+    board_size(text).map_err(|problem| Failure::new(0, problem))
+}
+
+/// Takes note of a size that an object states; what it says twice must be the same.
+fn agree(size: &mut Option<u8>, stated: u8) -> Result<(), Failure> {
+    match size.replace(stated) {
+        Some(other) if other != stated => Err(Failure::new(0, Problem::Sizes(other, stated))),
+        _ => Ok(()),
+    }
 }

@@ -47,6 +47,11 @@ pub(crate) fn game_name(number: &str) -> String {
 }
 
 pub(super) fn parse(text: &str) -> Result<Parsed, Failure> {
+    parse_sized(text, None)
+}
+
+/// As [`parse`], for a board of `size` points where the record itself does not say its size.
+pub(super) fn parse_sized(text: &str, size: Option<u8>) -> Result<Parsed, Failure> {
     let syntax = |error: crate::ReadError| Failure::new(error.offset, Problem::Syntax(error.problem));
     let tokens = bracket::lex(text, Escapes::All).map_err(syntax)?;
     let Some(end) = tokens.iter().position(|token| *token == Token::Close) else {
@@ -59,7 +64,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Failure> {
         })
     };
     let mut reader = Reader {
-        size: USUAL_SIZE,
+        size: size.unwrap_or(USUAL_SIZE),
         record: Record::default(),
         warnings: Vec::new(),
         to_move: None,

@@ -289,6 +289,33 @@ fn bytes_of_files_are_decoded() {
 }
 
 #[test]
+fn what_an_object_says_of_its_size_holds_for_all_of_it() {
+    let with = |history: &str, size: &str| read(&format!("{{\"history\":\"{history}\",{size}}}"));
+    let top_left = with("(;AW[aa])", "\"size\":13").expect("a position").value;
+    assert_eq!(
+        (top_left.size, top_left.stones),
+        (Some(13), vec![("a13".parse().expect("a point"), Color::White)])
+    );
+    assert_eq!(
+        with("(;GM[4]SZ[9]AW[aa])", "\"rule\":\"caro\"")
+            .expect("a position")
+            .value
+            .size,
+        Some(9)
+    );
+    let drawing = format!("{}", good("e5").board(Rule::Caro, 9).expect("legal"));
+    for text in [
+        "{\"history\":\"(;GM[4]SZ[16]AB[hh][ii]AW[aa])\",\"rule\":\"renju\",\"size\":15}".to_owned(),
+        "{\"history\":\"h8\",\"size\":15,\"rules\":\"gomoku renju 16\"}".to_owned(),
+        format!("{{\"moves\":\"a1\",\"rules\":\"gomoku caro 15\",\"start\":{drawing:?}}}"),
+        format!("{{\"history\":\"(;SZ[15];B[aa])\",\"start\":{drawing:?}}}"),
+    ] {
+        let problem = read(&text).expect_err("two sizes").problem;
+        assert!(matches!(problem, Problem::Sizes(..)), "{text}: {problem}");
+    }
+}
+
+#[test]
 fn our_own_output_is_read() {
     let setup = good("(;GM[4]SZ[15]AB[hh][ii]AW[aa])");
     let json = format!(
