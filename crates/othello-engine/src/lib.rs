@@ -11,7 +11,6 @@ mod error;
 mod estimates;
 mod full_width;
 pub mod human;
-mod kernels;
 mod levels;
 mod midgame;
 mod ordering;

@@ -2,6 +2,7 @@
 
 mod cache;
 mod last;
+mod last_move;
 pub(crate) mod leaf;
 mod pool;
 mod principal;

@@ -8,15 +8,32 @@ pub mod portable;
 #[cfg(target_feature = "avx2")]
 pub mod avx2;
 
+#[cfg(any(target_feature = "sse4.1", target_feature = "simd128"))]
+pub mod pairs;
+
 #[cfg(target_feature = "avx2")]
 pub use avx2::{flips, legal_moves};
 
-#[cfg(not(target_feature = "avx2"))]
+#[cfg(all(
+    any(target_feature = "sse4.1", target_feature = "simd128"),
+    not(target_feature = "avx2")
+))]
+pub use pairs::{flips, legal_moves};
+
+#[cfg(not(any(
+    target_feature = "avx2",
+    target_feature = "sse4.1",
+    target_feature = "simd128"
+)))]
 pub use portable::{flips, legal_moves};
 
 /// Name of the kernel that this build uses.
 pub const ACTIVE: &str = if cfg!(target_feature = "avx2") {
     "avx2"
+} else if cfg!(target_feature = "sse4.1") {
+    "sse4.1"
+} else if cfg!(target_feature = "simd128") {
+    "simd128"
 } else {
     "portable"
 };

@@ -70,6 +70,11 @@ fn kernels_agree_on_arbitrary_boards() {
             kernels::legal_moves(player, opponent),
             kernels::portable::legal_moves(player, opponent)
         );
+        #[cfg(target_feature = "sse4.1")]
+        assert_eq!(
+            kernels::pairs::legal_moves(player, opponent),
+            kernels::portable::legal_moves(player, opponent)
+        );
         let board = Board::new(Bitboard::new(player), Bitboard::new(opponent)).unwrap();
         let mut legal = Bitboard::EMPTY;
         for square in board.empties() {
@@ -77,6 +82,12 @@ fn kernels_agree_on_arbitrary_boards() {
             assert_eq!(
                 flips,
                 kernels::portable::flips(square.index(), player, opponent),
+                "{board:?} {square}"
+            );
+            #[cfg(target_feature = "sse4.1")]
+            assert_eq!(
+                flips,
+                kernels::pairs::flips(square.index(), player, opponent),
                 "{board:?} {square}"
             );
             if flips != 0 {

@@ -5,8 +5,8 @@
 //! With `STABILITY` bounds from stable discs cut off, from three empties on.
 //! Each adds the positions it enters to `nodes`: the last position of a line too, although it is never built.
 
-use crate::kernels::{NEIGHBORS, count_last_flips};
-use outflank_othello::{kernels::flips, stable_discs_raw};
+use super::last_move::count_last_flips;
+use outflank_othello::{Bitboard, kernels::flips, stable_discs_raw};
 
 /// Below every value.
 pub(super) const NONE: i32 = -128;
@@ -22,6 +22,17 @@ pub(super) fn final_score(player: u64, opponent: u64) -> i32 {
         std::cmp::Ordering::Equal => 0,
     }
 }
+
+/// The squares next to each square, sideways and diagonally.
+static NEIGHBORS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard::new(1 << square).neighbors().bits();
+        square += 1;
+    }
+    table
+};
 
 /// Returns the flips of a move, with a quick look whether there is anything to flip.
 #[inline(always)]
