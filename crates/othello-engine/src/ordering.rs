@@ -1,10 +1,13 @@
 //! The list of moves of a node, and what each move is worth trying first.
 
 use crate::techniques::Techniques;
-use outflank_othello::{corner_anchored_raw, kernels::legal_moves};
+use outflank_othello::{
+    corner_anchored_raw,
+    kernels::{flips, legal_moves},
+};
 
 /// Most legal moves that a list can hold; no reachable position has as many.
-const CAPACITY: usize = 40;
+pub(crate) const CAPACITY: usize = 40;
 
 /// The corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -124,6 +127,39 @@ impl<const N: usize> Candidates<N> {
             self.items[self.len] = candidate;
             self.len += 1;
         }
+    }
+
+    /// Adds legal moves with their flips; reports whether none of them takes the last disc of the other side.
+    ///
+    /// After one that does, the rest is missing.
+    #[inline(always)]
+    pub(crate) fn add_moves(&mut self, (player, opponent): (u64, u64), mut moves: u64) -> bool {
+        while moves != 0 {
+            let square = moves.trailing_zeros() as usize & 63;
+            moves &= moves - 1;
+            let flips = flips(square, player, opponent);
+            if flips == opponent {
+                return false;
+            }
+            self.push(Candidate {
+                flips,
+                score: 0,
+                square: square as u8,
+            });
+        }
+        true
+    }
+
+    /// Keeps only the candidates for which `keep` holds, in their order.
+    #[inline(always)]
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Candidate) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len.min(N) {
+            let candidate = self.items[i];
+            self.items[kept] = candidate;
+            kept += usize::from(keep(&candidate));
+        }
+        self.len = kept;
     }
 
     #[inline(always)]

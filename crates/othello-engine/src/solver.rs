@@ -1,6 +1,7 @@
 //! The exact endgame solver: the value of a position under perfect play of both sides.
 
 mod cache;
+mod estimate;
 mod last;
 mod last_move;
 pub(crate) mod leaf;

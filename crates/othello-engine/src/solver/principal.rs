@@ -4,7 +4,10 @@ use super::{
     last::{NONE, final_score},
     worker::Worker,
 };
-use crate::table::{ExactEntry, NO_MOVE, hash};
+use crate::{
+    ordering::{CAPACITY, Candidates},
+    table::{ExactEntry, NO_MOVE, hash},
+};
 use outflank_eval::Evaluator;
 use outflank_othello::{Move, Square, kernels::legal_moves};
 
@@ -39,9 +42,10 @@ impl<E: Evaluator> Worker<E> {
             line.insert(0, Move::Pass);
             return value;
         }
-        let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
+        let mut list = Candidates::<CAPACITY>::new();
+        if !list.add_moves((player, opponent), moves) {
             return self.wipe_out((player, opponent), moves, line);
-        };
+        }
         let empties = (!(player | opponent)).count_ones();
         let sharing = self.techniques().shared_table && empties >= SHARE_FROM;
         let key = hash(player, opponent);

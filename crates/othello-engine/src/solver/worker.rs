@@ -16,13 +16,13 @@ use super::{
     split::{Rest, Shared, Split},
 };
 use crate::{
-    ordering::{Candidate, Candidates, odd_quadrants, weighted_mobility},
+    ordering::{CAPACITY, Candidates, odd_quadrants},
     table::{ExactEntry, NO_MOVE, hash},
     techniques::Techniques,
 };
 use outflank_eval::Evaluator;
 use outflank_othello::{
-    Bitboard, Board, Square,
+    Bitboard, Board,
     kernels::{flips, legal_moves},
 };
 use outflank_search::Control;
@@ -33,8 +33,8 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 pub(super) const SHALLOW: u32 = 5;
 /// Most empties searched with the private table.
 pub(super) const MIDDLE: u32 = 12;
-/// Fewest empties at which the selective search is asked for a hint.
-const GUIDE_FROM: u32 = 15;
+/// Fewest empties at which a node looks for its moves in the private table.
+const ENHANCED_FROM: u32 = 8;
 /// Fewest empties at which a node is shared with idle threads.
 const SPLIT_FROM: u32 = 13;
 /// Moves of a node that should have been cut off that are searched before idle threads are let in: the next may well
@@ -307,27 +307,6 @@ impl<E: Evaluator> Worker<E> {
         last::stability_bound(player, opponent, alpha, empties)
     }
 
-    /// Lists the legal moves with their flips; `None` if one of them takes the last disc of the other side.
-    #[inline(always)]
-    pub(super) fn list<const N: usize>(player: u64, opponent: u64, moves: u64) -> Option<Candidates<N>> {
-        let mut list = Candidates::new();
-        let mut rest = moves;
-        while rest != 0 {
-            let square = rest.trailing_zeros() as usize & 63;
-            rest &= rest - 1;
-            let flips = flips(square, player, opponent);
-            if flips == opponent {
-                return None;
-            }
-            list.push(Candidate {
-                flips,
-                score: 0,
-                square: square as u8,
-            });
-        }
-        Some(list)
-    }
-
     /// Six to twelve empties: private table, ordering by mobility.
     fn middle<const PRUNE: bool>(&mut self, player: u64, opponent: u64, alpha: i32, empties: u32) -> i32 {
         if empties <= SHALLOW {
@@ -359,12 +338,22 @@ impl<E: Evaluator> Worker<E> {
                 -self.middle::<PRUNE>(opponent, player, -alpha - 2, empties)
             };
         }
-        let Some(mut list) = Self::list::<{ MIDDLE as usize }>(player, opponent, moves) else {
+        let mut list = Candidates::<{ MIDDLE as usize }>::new();
+        if !list.add_moves((player, opponent), moves) {
             if PRUNE {
                 return if self.enter() { 0 } else { 64 };
             }
             return self.every_move(player, opponent, moves);
-        };
+        }
+        let mut best = last::NONE;
+        if caching && empties >= ENHANCED_FROM && self.techniques().enhanced_cutoffs {
+            best = take_known(&mut list, (player, opponent), alpha, |key, board| {
+                self.known(key, board)
+            });
+            if best > alpha {
+                return best;
+            }
+        }
         if list.len() > 1 {
             let odd = odd_quadrants(!(player | opponent));
             self.score_middle(&mut list, (player, opponent), odd, hint);
@@ -373,7 +362,6 @@ impl<E: Evaluator> Worker<E> {
                 self.add_evaluation(&mut list, (player, opponent));
             }
         }
-        let mut best = last::NONE;
         let mut best_square = NO_MOVE;
         while let Some(candidate) = list.take_best() {
             let (next, other) = candidate.after(player, opponent);
@@ -394,6 +382,13 @@ impl<E: Evaluator> Worker<E> {
                 .store(key, (player, opponent), alpha, best, best_square);
         }
         best
+    }
+
+    /// Returns what the private table knows of a board: bounds of its value.
+    #[inline(always)]
+    fn known(&self, key: u64, (player, opponent): (u64, u64)) -> Option<(i8, i8)> {
+        let entry = self.cache.probe(key, player, opponent)?;
+        Some((entry.lower, entry.upper))
     }
 
     /// Scores the moves by what they leave the opponent.
@@ -475,14 +470,27 @@ impl<E: Evaluator> Worker<E> {
                 -self.null_window::<PRUNE>(opponent, player, -alpha - 2, !cut_node)
             };
         }
-        let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
+        let mut list = Candidates::<CAPACITY>::new();
+        if !list.add_moves((player, opponent), moves) {
             if PRUNE {
                 return if self.enter() { 0 } else { 64 };
             }
             return self.every_move(player, opponent, moves);
-        };
-        if sharing && let Some(bound) = self.enhanced_cut(&list, (player, opponent), alpha, empties) {
-            return bound;
+        }
+        let mut best = last::NONE;
+        if PRUNE && self.techniques().enhanced_cutoffs {
+            let board = (player, opponent);
+            if empties > MIDDLE + 1 && sharing {
+                best = take_known(&mut list, board, alpha, |key, board| {
+                    let entry = self.shared.table.probe(key, board)?;
+                    Some((entry.lower, entry.upper))
+                });
+            } else if empties == MIDDLE + 1 && self.techniques().private_table {
+                best = take_known(&mut list, board, alpha, |key, board| self.known(key, board));
+            }
+            if best > alpha {
+                return best;
+            }
         }
         if list.len() > 1 {
             self.score_upper(&mut list, (player, opponent), hints, empties);
@@ -490,7 +498,6 @@ impl<E: Evaluator> Worker<E> {
                 return 0;
             }
         }
-        let mut best = last::NONE;
         let mut best_square = NO_MOVE;
         loop {
             if PRUNE && empties >= SPLIT_FROM && self.can_split(&list, cut_node) {
@@ -542,146 +549,34 @@ impl<E: Evaluator> Worker<E> {
             && list.rest().len() > 1
             && (!cut_node || list.len() - list.rest().len() >= CUT_NODE_MOVES)
     }
-
-    /// Returns a lower bound above `alpha` if a table already holds it for one of the moves.
-    #[inline(always)]
-    fn enhanced_cut<const N: usize>(
-        &self,
-        list: &Candidates<N>,
-        (player, opponent): (u64, u64),
-        alpha: i32,
-        empties: u32,
-    ) -> Option<i32> {
-        if !self.techniques().enhanced_cutoffs || empties <= MIDDLE + 1 {
-            return None;
-        }
-        list.rest().iter().find_map(|candidate| {
-            let (next, other) = candidate.after(player, opponent);
-            let entry = self.shared.table.probe(hash(next, other), (next, other))?;
-            let bound = -i32::from(entry.upper);
-            (bound > alpha).then_some(bound)
-        })
-    }
-
-    /// Scores the moves by what they leave the opponent and by what the evaluation, searched a little, thinks.
-    ///
-    /// Leaves some without a score if the search was stopped.
-    pub(super) fn score_upper<const N: usize>(
-        &mut self,
-        list: &mut Candidates<N>,
-        (player, opponent): (u64, u64),
-        mut hints: [u8; 2],
-        empties: u32,
-    ) {
-        if hints[0] == NO_MOVE
-            && empties >= GUIDE_FROM
-            && let Some(guide) = &self.shared.guide
-        {
-            let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
-            hints[0] = guide.best(board).map_or(NO_MOVE, |square| square as u8);
-        }
-        let weights = self.shared.weights;
-        let odd = odd_quadrants(!(player | opponent));
-        let mut best = -ESTIMATE_MAX;
-        let depth = weights
-            .search_from
-            .iter()
-            .filter(|&&from| empties >= from)
-            .count() as u32;
-        let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
-        let state = (weights.upper.evaluation != 0 && empties - 1 - depth >= weights.full_from)
-            .then(|| self.shared.evaluator.state(board));
-        for candidate in list.rest_mut() {
-            let mut score = weights.upper.cheap(candidate, (player, opponent), odd);
-            if weights.upper.evaluation != 0 {
-                let bound = ESTIMATE_MAX.min(MARGIN - best);
-                let next = self.state_after(state.as_ref(), board, candidate);
-                let estimate = self.estimate(
-                    candidate.after(player, opponent),
-                    next.as_ref(),
-                    (-ESTIMATE_MAX, bound),
-                    depth,
-                );
-                if self.stopped {
-                    return;
-                }
-                best = best.max(-estimate);
-                score -= estimate * weights.upper.evaluation / 128;
-            }
-            if candidate.square == hints[0] {
-                score += 1 << 24;
-            } else if candidate.square == hints[1] {
-                score += 1 << 23;
-            }
-            candidate.score = score;
-        }
-    }
-
-    /// Returns the evaluator's state after a move, if there is one before it.
-    #[inline(always)]
-    fn state_after(&self, state: Option<&E::State>, board: Board, candidate: &Candidate) -> Option<E::State> {
-        let square = Square::from_index_wrapping(usize::from(candidate.square));
-        let flips = Bitboard::new(candidate.flips);
-        state.map(|state| self.shared.evaluator.after_move(state, board, square, flips))
-    }
-
-    /// Returns the evaluation after `depth` more moves, in 1/128 disc for the owner of `player`.
-    ///
-    /// With the evaluator's `state` the leaves get its rough estimate, without only what is good enough to sort moves.
-    fn estimate(
-        &mut self,
-        (player, opponent): (u64, u64),
-        state: Option<&E::State>,
-        (mut alpha, beta): (i32, i32),
-        depth: u32,
-    ) -> i32 {
-        let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
-        if depth == 0 {
-            let evaluator = &self.shared.evaluator;
-            return match state {
-                Some(state) => evaluator.rough(board, state),
-                None => evaluator.ordering_score(board),
-            }
-            .units();
-        }
-        if self.enter() {
-            return 0;
-        }
-        let moves = legal_moves(player, opponent);
-        if moves == 0 {
-            if legal_moves(opponent, player) == 0 {
-                return final_score(player, opponent) * 128;
-            }
-            let passed = state.map(|state| self.shared.evaluator.after_pass(state));
-            return -self.estimate((opponent, player), passed.as_ref(), (-beta, -alpha), depth);
-        }
-        let Some(mut list) = Self::list::<40>(player, opponent, moves) else {
-            return 64 * 128;
-        };
-        if depth > 1 {
-            for candidate in list.rest_mut() {
-                let (next, other) = candidate.after(player, opponent);
-                candidate.score = -weighted_mobility(next, other);
-            }
-        }
-        let mut best = -ESTIMATE_MAX;
-        while let Some(candidate) = list.take_best() {
-            let next = self.state_after(state, board, &candidate);
-            let after = candidate.after(player, opponent);
-            best = best.max(-self.estimate(after, next.as_ref(), (-beta, -alpha), depth - 1));
-            if self.stopped {
-                return 0;
-            }
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
-    }
 }
 
-/// Moves that the evaluation finds this much worse than the best need no exact estimate, in 1/128 disc.
-const MARGIN: i32 = 8 * 128;
-/// Beyond every estimate, in 1/128 disc.
-const ESTIMATE_MAX: i32 = 65 * 128;
+/// Takes the moves out whose values a table already knows to be above `alpha` or not. Returns the best of these bounds:
+/// enhanced transposition cut-offs [PLAAT96], and no work on moves that are known to fail.
+///
+/// `known` gives bounds of the value of a board, for who is to move there.
+#[inline(always)]
+fn take_known<const N: usize>(
+    list: &mut Candidates<N>,
+    (player, opponent): (u64, u64),
+    alpha: i32,
+    known: impl Fn(u64, (u64, u64)) -> Option<(i8, i8)>,
+) -> i32 {
+    let mut best = last::NONE;
+    list.retain(|candidate| {
+        let (next, other) = candidate.after(player, opponent);
+        let Some((lower, upper)) = known(hash(next, other), (next, other)) else {
+            return true;
+        };
+        let (lower, upper) = (-i32::from(upper), -i32::from(lower));
+        if lower > alpha {
+            best = best.max(lower);
+        } else if upper <= alpha {
+            best = best.max(upper);
+        } else {
+            return true;
+        }
+        false
+    });
+    best
+}
