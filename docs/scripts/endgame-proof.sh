@@ -21,8 +21,8 @@ for part in $PARTS; do
             $SUITE --quiet $evaluation "$DATA/suites/hard-20.obf"
             $SUITE $evaluation --lines 1-5 data/fforum-40-59.obf
         done ;;
-    3) echo "== 3. the same with portable kernels, interleaved"
-        RUSTFLAGS="-C target-cpu=x86-64" cargo build --release -q -p outflank-othello-engine --example suite \
+    3) echo "== 3. the same for x86-64-v2, the lowest level that is released, interleaved"
+        RUSTFLAGS="-C target-cpu=x86-64-v2" cargo build --release -q -p outflank-othello-engine --example suite \
             --target-dir target/portable
         for round in 1 2 3; do
             $SUITE --quiet --lines 1-5 data/fforum-40-59.obf
