@@ -3,15 +3,13 @@
 use super::{Mark, Review, ReviewedMove};
 use outflank_draw::{Anchor, Paint, Svg};
 use outflank_othello::Color;
+use std::fmt::Display;
 
 /// Draws black's value after each move with characters: a dot per position, a question mark
 /// where a mistake or a blunder led; `width` columns at most and `height` rows.
 pub fn text_graph(review: &Review, width: usize, height: usize) -> String {
     let values: Vec<Option<f64>> = review.values.iter().copied().map(Some).collect();
-    let symbol = |at: usize| match at.checked_sub(1).map(|mv| review.moves[mv].mark()) {
-        Some(Mark::Blunder | Mark::Mistake) => '?',
-        _ => '•',
-    };
+    let symbol = |at: usize| symbol(at.checked_sub(1).map(|mv| review.moves[mv].mark()));
     plot(&values, symbol, width, height)
 }
 
@@ -82,17 +80,15 @@ pub fn svg(review: &Review, title: &str) -> String {
     } else {
         4.0
     };
-    let dot = |reviewed: &ReviewedMove| Dot {
-        at: reviewed.number,
-        black: reviewed.color == Color::Black,
-        mark: reviewed.mark(),
-        tip: format!(
-            "{}. {}{} −{:.1}",
+    let dot = |reviewed: &ReviewedMove| {
+        let black = reviewed.color == Color::Black;
+        Dot::new(
             reviewed.number,
+            black,
             reviewed.mv,
-            reviewed.mark().symbol(),
-            reviewed.loss
-        ),
+            reviewed.mark(),
+            reviewed.loss,
+        )
     };
     Curve {
         title,
@@ -122,6 +118,26 @@ pub(crate) struct Dot {
     pub(crate) mark: Mark,
     /// Which move it was and what it lost.
     pub(crate) tip: String,
+}
+
+impl Dot {
+    /// Returns the dot of move number `at`.
+    pub(crate) fn new(at: usize, black: bool, mv: impl Display, mark: Mark, loss: f64) -> Self {
+        Self {
+            at,
+            black,
+            mark,
+            tip: format!("{at}. {mv}{} −{loss:.1}", mark.symbol()),
+        }
+    }
+}
+
+/// Returns the character of a position in a graph, by the mark of the move that led to it.
+pub(crate) const fn symbol(mark: Option<Mark>) -> char {
+    match mark {
+        Some(Mark::Blunder | Mark::Mistake) => '?',
+        _ => '•',
+    }
 }
 
 /// The course of a game, to be drawn.

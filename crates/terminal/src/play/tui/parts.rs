@@ -1,6 +1,7 @@
 //! Parts of a panel that both games have: titles, moves in lines, the graph of values.
 
 use super::state::Style;
+use outflank_study::play::Purpose;
 use ratatui::{
     Frame,
     layout::{Constraint, Layout, Rect},
@@ -12,6 +13,7 @@ use ratatui::{
         canvas::{Canvas, Line as Stroke, Points},
     },
 };
+use std::time::Duration;
 
 /// A frame of ASCII.
 pub(super) const ASCII_BORDER: border::Set<'_> = border::Set {
@@ -65,6 +67,17 @@ pub(super) fn move_lines(moves: &[String], at: usize, width: usize, area: Rect) 
             ])
         })
         .collect()
+}
+
+/// Returns the title of the hint: whether one was asked for, and how long its search has run.
+pub(super) fn hint_title(is_asked: bool, busy: Option<(Purpose, &str, Duration)>) -> String {
+    match busy {
+        _ if !is_asked => "Hint (Tab)".to_owned(),
+        Some((Purpose::Hint { .. }, _, time)) => {
+            format!("Hint, searching {} s (Esc ends it)", time.as_secs())
+        }
+        _ => "Hint".to_owned(),
+    }
 }
 
 /// What a graph shows.

@@ -5,7 +5,7 @@ use crate::{
         gomoku::{balance, chance_text},
         plain::clock_text,
         tui::{
-            parts::{Graph, move_lines, section},
+            parts::{Graph, hint_title, move_lines, section},
             state::{Style, View},
         },
     },
@@ -15,7 +15,7 @@ use outflank_gomoku::{Color, Point};
 use outflank_gomoku_engine::Value;
 use outflank_search::Verdict;
 use outflank_study::play::{
-    Purpose, Seat,
+    Seat,
     gomoku::{Hint, Session, Turn},
 };
 use ratatui::{
@@ -43,7 +43,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_, Session>) 
     let names: Vec<String> = view.session.all_moves().iter().map(Point::to_string).collect();
     let lines = move_lines(&names, view.session.moves().len(), 4, moves);
     section(frame, moves, "Moves", view.style, lines);
-    section(frame, hint, &hint_title(view), view.style, hint_lines(view, hint));
+    section(
+        frame,
+        hint,
+        &hint_title(view.session.hint().is_some(), view.busy),
+        view.style,
+        hint_lines(view, hint),
+    );
     section(frame, graph, "Black's chance to win in %", view.style, Vec::new());
     let chances = Graph {
         values: balance(view.session)
@@ -110,16 +116,6 @@ fn known_line(view: &View<'_, Session>) -> Line<'static> {
     let text = chance_text(&known);
     let (first, rest) = text.split_at(1);
     Line::raw(format!("{}{rest}{worth}{place}", first.to_uppercase()))
-}
-
-fn hint_title(view: &View<'_, Session>) -> String {
-    match (view.session.hint(), view.busy) {
-        (None, _) => "Hint (Tab)".to_owned(),
-        (Some(_), Some((Purpose::Hint { .. }, _, time))) => {
-            format!("Hint, searching {} s (Esc ends it)", time.as_secs())
-        }
-        (Some(_), _) => "Hint".to_owned(),
-    }
 }
 
 /// The best moves, numbered as on the board, with what they are worth to the side to move and what may follow.

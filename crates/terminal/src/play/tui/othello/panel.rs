@@ -4,7 +4,7 @@ use crate::{
     play::{
         plain::clock_text,
         tui::{
-            parts::{Graph, move_lines, section},
+            parts::{Graph, hint_title, move_lines, section},
             state::{Style, View},
         },
     },
@@ -12,7 +12,7 @@ use crate::{
 };
 use outflank_othello::{Color, Move};
 use outflank_study::{
-    play::{Purpose, Seat, Turn},
+    play::{Seat, Turn},
     review::graph_limit,
 };
 use ratatui::{
@@ -38,7 +38,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     frame.render_widget(Paragraph::new(rows.to_vec()), players);
     frame.render_widget(Paragraph::new(opening_line(view, opening.width)), opening);
     section(frame, moves, "Moves", view.style, moves_shown(view, moves));
-    section(frame, hint, &hint_title(view), view.style, hint_lines(view, hint));
+    section(
+        frame,
+        hint,
+        &hint_title(view.session.hint().is_some(), view.busy),
+        view.style,
+        hint_lines(view, hint),
+    );
     section(frame, graph, &value_title(view), view.style, Vec::new());
     let below = Rect {
         y: graph.y + 1,
@@ -103,16 +109,6 @@ fn moves_shown(view: &View<'_>, area: Rect) -> Vec<Line<'static>> {
     let moves: Vec<String> = game.moves().iter().enumerate().map(name).collect();
     let width = if is_marked { 5 } else { 3 };
     move_lines(&moves, view.session.game().moves().len(), width, area)
-}
-
-fn hint_title(view: &View<'_>) -> String {
-    match (view.session.hint(), view.busy) {
-        (None, _) => "Hint (Tab)".to_owned(),
-        (Some(_), Some((Purpose::Hint { .. }, _, time))) => {
-            format!("Hint, searching {} s (Esc ends it)", time.as_secs())
-        }
-        (Some(_), _) => "Hint".to_owned(),
-    }
 }
 
 /// The best moves with what they are worth: exact, or an estimate with its depth and confidence.
