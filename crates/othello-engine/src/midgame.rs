@@ -10,17 +10,20 @@
 mod balance;
 mod busy;
 mod moves;
+mod node;
+mod polling;
 mod worker;
 
 use crate::{
-    estimates::{Guide, INFINITE, MidgameEntry, hash},
+    estimates::{Guide, MidgameEntry, hash},
     probcut::{ProbCutTable, Selectivity},
     solver::leaf::LeafSolver,
     techniques::MidgameTechniques,
 };
 use busy::Busy;
+use node::{Kind, Node};
 use outflank_eval::{Evaluator, Score};
-use outflank_othello::{Bitboard, Board, Move, Square};
+use outflank_othello::{Board, Move, Square};
 use outflank_search::{Control, RootAnswer, RootRequest, RootSearch, Table, TableError};
 use std::sync::{
     Arc,
@@ -185,33 +188,42 @@ impl<E: Evaluator> RootSearch for MidgameSearch<E> {
             .copied()
             .filter(|&square| !request.excluded.contains(&Move::Place(square)))
             .collect();
-        let root = Root {
+        let root = Node {
             board: self.board,
-            moves: &moves,
             alpha: request.alpha,
             beta: request.beta,
-            depth: request.stage.depth,
+            depth: request.stage.depth.max(1),
+            ply: 0,
+            kind: Kind::Principal,
+        };
+        // The first to finish ends the stage for all threads.
+        let search = |worker: &mut Worker<'_, E>| {
+            let answer = worker.root(root, &moves);
+            if answer.complete {
+                stage_over.store(true, Ordering::Relaxed);
+            }
+            answer
         };
         let (own, others) = self.leaves.split_first_mut().expect("at least one thread");
         let mut worker = Worker::new(&shared, own, self.nodes);
         let mut nodes_of_others = 0;
         let answer = if threads == 1 {
-            root.search(&mut worker)
+            search(&mut worker)
         } else {
             std::thread::scope(|scope| {
                 let helpers: Vec<_> = others
                     .iter_mut()
                     .map(|leaves| {
-                        let (shared, root) = (&shared, &root);
+                        let (shared, search) = (&shared, &search);
                         let nodes = self.nodes;
                         scope.spawn(move || {
                             let mut worker = Worker::new(shared, leaves, nodes);
-                            let answer = root.search(&mut worker);
+                            let answer = search(&mut worker);
                             (answer, worker.nodes)
                         })
                     })
                     .collect();
-                let mut answer = root.search(&mut worker);
+                let mut answer = search(&mut worker);
                 stage_over.store(true, Ordering::Relaxed);
                 for helper in helpers {
                     // A helper that panicked has only failed to help.
@@ -236,110 +248,6 @@ impl<E: Evaluator> RootSearch for MidgameSearch<E> {
 
     fn nodes(&self) -> u64 {
         self.nodes
-    }
-}
-
-/// The root of one stage.
-struct Root<'a> {
-    board: Board,
-    moves: &'a [Square],
-    alpha: i32,
-    beta: i32,
-    depth: u32,
-}
-
-impl Root<'_> {
-    /// Searches every move; the first to finish ends the stage for all threads.
-    fn search<E: Evaluator>(&self, worker: &mut Worker<'_, E>) -> RootAnswer<Move> {
-        let state = worker.shared.evaluator.state(self.board);
-        let mut answer = RootAnswer {
-            moves: Vec::new(),
-            value: -INFINITE,
-            complete: false,
-        };
-        if worker.enter() {
-            return answer;
-        }
-        let mut deferred = Vec::new();
-        for (index, &square) in self.moves.iter().enumerate() {
-            if !self.one(
-                worker,
-                &state,
-                index,
-                square,
-                index > 0,
-                &mut answer,
-                &mut deferred,
-            ) {
-                return answer;
-            }
-        }
-        for (index, square) in deferred {
-            if !self.one(worker, &state, index, square, false, &mut answer, &mut Vec::new()) {
-                return answer;
-            }
-        }
-        answer.complete = true;
-        worker.shared.stage_over.store(true, Ordering::Relaxed);
-        answer
-    }
-
-    /// Searches one move, or defers it; returns whether to go on.
-    #[expect(clippy::too_many_arguments, reason = "the loop's state")]
-    fn one<E: Evaluator>(
-        &self,
-        worker: &mut Worker<'_, E>,
-        state: &E::State,
-        index: usize,
-        square: Square,
-        may_defer: bool,
-        answer: &mut RootAnswer<Move>,
-        deferred: &mut Vec<(usize, Square)>,
-    ) -> bool {
-        if answer.value >= self.beta {
-            return true;
-        }
-        let flips: Bitboard = self.board.flips(square);
-        let child = self.board.play_unchecked(square, flips);
-        if may_defer
-            && worker
-                .shared
-                .busy
-                .is_some_and(|busy| busy.has(hash(child), self.depth))
-        {
-            deferred.push((index, square));
-            return true;
-        }
-        let child_state = worker
-            .shared
-            .evaluator
-            .after_move(state, self.board, square, flips);
-        if let Some(busy) = worker.shared.busy {
-            busy.begin(hash(child), self.depth);
-        }
-        let alpha = self.alpha.max(answer.value);
-        let value = worker.child::<true>(
-            child,
-            &child_state,
-            alpha,
-            self.beta,
-            self.depth.max(1),
-            0,
-            false,
-            index,
-        );
-        if let Some(busy) = worker.shared.busy {
-            busy.end(hash(child), self.depth);
-        }
-        if worker.stopped {
-            return false;
-        }
-        if value > answer.value {
-            answer.value = value;
-            worker.keep_line(0, Move::Place(square));
-            answer.moves.clone_from(&worker.lines[0]);
-        }
-        true
     }
 }
 

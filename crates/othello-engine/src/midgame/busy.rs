@@ -1,4 +1,4 @@
-//! Which moves other threads are searching at the moment. [KERRIGAN18]
+//! Which moves other threads are searching at the moment. \[KERRIGAN18\]
 //!
 //! A thread that comes to a move that another is searching already leaves it for later: by then the table has the
 //! answer. This is all that the threads tell each other beside the table. Lost or wrong marks cost time, never
@@ -32,18 +32,50 @@ impl Busy {
         self.slot(mark).load(Ordering::Relaxed) == mark
     }
 
-    /// This thread begins to search the board.
-    pub(super) fn begin(&self, hash: u64, depth: u32) {
-        let mark = Self::mark(hash, depth);
-        self.slot(mark).store(mark, Ordering::Relaxed);
-    }
-
-    /// This thread has searched the board.
-    pub(super) fn end(&self, hash: u64, depth: u32) {
+    /// Marks the board as searched by this thread, until the mark is dropped.
+    pub(super) fn begin(&self, hash: u64, depth: u32) -> BusyMark<'_> {
         let mark = Self::mark(hash, depth);
         let slot = self.slot(mark);
-        if slot.load(Ordering::Relaxed) == mark {
-            slot.store(0, Ordering::Relaxed);
+        slot.store(mark, Ordering::Relaxed);
+        BusyMark { slot, mark }
+    }
+}
+
+/// A board that a thread is searching.
+#[derive(Debug)]
+pub(super) struct BusyMark<'b> {
+    slot: &'b AtomicU64,
+    mark: u64,
+}
+
+impl Drop for BusyMark<'_> {
+    fn drop(&mut self) {
+        // Another board may have taken the slot meanwhile.
+        if self.slot.load(Ordering::Relaxed) == self.mark {
+            self.slot.store(0, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_holds_until_it_is_dropped_and_leaves_others_alone() {
+        let busy = Busy::new();
+        let (hash, other) = (0x1234_5678_9abc_def0, 0x1234_5678_9abc_def2);
+        let mark = busy.begin(hash, 9);
+        assert!(busy.has(hash, 9));
+        assert!(!busy.has(hash, 8));
+        drop(mark);
+        assert!(!busy.has(hash, 9));
+        // Both boards have one slot: the later mark stays when the earlier ends.
+        let first = busy.begin(hash, 9);
+        let second = busy.begin(other, 9);
+        drop(first);
+        assert!(busy.has(other, 9));
+        drop(second);
+        assert!(!busy.has(other, 9));
     }
 }

@@ -1,7 +1,7 @@
 //! The moves of a node and their order.
 
+use super::node::Kind;
 use outflank_othello::{Bitboard, Board, Square};
-use std::ops::Index;
 
 /// Squares by what they are usually worth, best first: corners, the middle and the edges, C squares, X squares.
 pub(super) const SQUARE_CLASSES: [Bitboard; 4] = [
@@ -42,26 +42,26 @@ impl MoveList {
     /// At least the greatest number of legal moves on any board: every one needs an empty square.
     const CAPACITY: usize = 64;
 
-    /// Returns the moves to the squares of `legal`, in index order.
+    pub(super) const EMPTY: Self = Self {
+        moves: [Candidate {
+            square: Square::A1,
+            flips: Bitboard::EMPTY,
+            score: 0,
+        }; Self::CAPACITY],
+        len: 0,
+    };
+
+    /// Adds the moves to these squares in their order.
     #[inline(always)]
-    pub(super) fn new(board: Board, legal: Bitboard) -> Self {
-        let mut list = Self {
-            moves: [Candidate {
-                square: Square::A1,
-                flips: Bitboard::EMPTY,
-                score: 0,
-            }; Self::CAPACITY],
-            len: 0,
-        };
-        for square in legal {
-            list.moves[list.len & (Self::CAPACITY - 1)] = Candidate {
+    pub(super) fn add(&mut self, board: Board, squares: impl IntoIterator<Item = Square>) {
+        for square in squares {
+            self.moves[self.len & (Self::CAPACITY - 1)] = Candidate {
                 square,
                 flips: board.flips(square),
                 score: 0,
             };
-            list.len += 1;
+            self.len += 1;
         }
-        list
     }
 
     #[inline(always)]
@@ -80,19 +80,98 @@ impl MoveList {
             self.moves[..=index].rotate_right(1);
         }
     }
-
-    /// Returns the moves from `index` on.
-    pub(super) fn rest(&mut self, index: usize) -> &mut [Candidate] {
-        &mut self.moves[index..self.len]
-    }
 }
 
-impl Index<usize> for MoveList {
-    type Output = Candidate;
+/// Whose turn it is in a list of moves: one after the other, and those that were put off after all others.
+pub(super) struct Picker<'l> {
+    list: &'l mut MoveList,
+    next: usize,
+    /// Whether the best score comes next, rather than the next in the list.
+    by_score: bool,
+    /// Indices that were put off, as bits.
+    deferred: u64,
+}
+
+/// A move whose turn it is.
+pub(super) struct Pick {
+    /// Its place in the list.
+    pub(super) index: usize,
+    pub(super) candidate: Candidate,
+    /// Whether it was put off before.
+    pub(super) again: bool,
+}
+
+impl<'l> Picker<'l> {
+    #[inline(always)]
+    pub(super) const fn new(list: &'l mut MoveList) -> Self {
+        Self {
+            list,
+            next: 0,
+            by_score: false,
+            deferred: 0,
+        }
+    }
+
+    /// Has the rest, that have their scores, come best first.
+    #[inline(always)]
+    pub(super) const fn go_by_score(&mut self) {
+        self.by_score = true;
+    }
+
+    /// Returns the moves that have not had their turn.
+    #[inline(always)]
+    pub(super) fn rest(&mut self) -> &mut [Candidate] {
+        &mut self.list.moves[self.next..self.list.len]
+    }
+
+    /// Returns how many moves have had their turn.
+    #[inline(always)]
+    pub(super) const fn begun(&self) -> usize {
+        self.next
+    }
 
     #[inline(always)]
-    fn index(&self, index: usize) -> &Candidate {
-        &self.moves[index]
+    pub(super) fn pick(&mut self) -> Option<Pick> {
+        let again = self.next == self.list.len;
+        let index = if !again {
+            if self.by_score {
+                self.bring_best();
+            }
+            self.next += 1;
+            self.next - 1
+        } else if self.deferred != 0 {
+            let first = self.deferred.trailing_zeros() as usize;
+            self.deferred &= self.deferred - 1;
+            first
+        } else {
+            return None;
+        };
+        Some(Pick {
+            index,
+            candidate: self.list.moves[index],
+            again,
+        })
+    }
+
+    /// Brings the move with the best score to the next place. Most nodes are cut off before all have had their turn.
+    #[inline(always)]
+    fn bring_best(&mut self) {
+        let rest = self.rest();
+        let (mut best, mut best_key) = (0, i64::MIN);
+        for (index, candidate) in rest.iter().enumerate() {
+            // Squares settle ties.
+            let key = i64::from(candidate.score) << 8 | candidate.square as i64;
+            if key > best_key {
+                (best, best_key) = (index, key);
+            }
+        }
+        rest.swap(0, best);
+    }
+
+    /// Puts a move off until all others have had their turn.
+    #[inline(always)]
+    pub(super) const fn defer(&mut self, pick: &Pick) {
+        self.deferred |= 1 << pick.index;
     }
 }
 
@@ -113,15 +192,37 @@ pub(super) fn quick_score(child: Board, square: Square) -> i32 {
 }
 
 /// Returns how deep the small searches go that sort the moves of a node of this depth; 0 for none.
-pub(super) const fn search_depth(depth: u32, pv: bool, cut: bool) -> u32 {
-    let bonus = if pv {
-        2
-    } else if cut {
-        0
-    } else {
+pub(super) const fn search_depth(depth: u32, kind: Kind) -> u32 {
+    let bonus = match kind {
+        Kind::Principal => 2,
+        Kind::Cut => 0,
         // Where every move must be refuted their order hardly matters.
-        return 0;
+        Kind::All => return 0,
     };
     let search = (depth + bonus).saturating_sub(6) / 3;
     if search > 4 { 4 } else { search }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_put_off_come_last_and_only_once() {
+        let board = Board::start();
+        let mut list = MoveList::EMPTY;
+        list.add(board, board.legal_moves());
+        let mut picker = Picker::new(&mut list);
+        let mut order = Vec::new();
+        while let Some(pick) = picker.pick() {
+            if !pick.again && pick.index % 2 == 0 {
+                picker.defer(&pick);
+            } else {
+                order.push(pick.index);
+            }
+        }
+        assert_eq!(order, [1, 3, 0, 2]);
+        let mut none = MoveList::EMPTY;
+        assert!(Picker::new(&mut none).pick().is_none());
+    }
 }
