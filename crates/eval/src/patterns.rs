@@ -258,8 +258,8 @@ impl Patterns {
         for table in 0..4 {
             sum += sum_of(table, layout::TABLE_LANES[table]..layout::TABLE_LANES[table + 1]);
         }
-        let [own, other] = mobility.map(|moves| moves.min(31));
-        sum += i32::from(set.mobility[(own << 5 | other) as usize]);
+        let [own, other] = mobility;
+        sum += i32::from(set.mobility[(own.min(31) << 5 | other.min(31)) as usize]);
         sum
     }
 }

@@ -22,6 +22,17 @@ pub const LIGHT_FEATURES: [usize; LIGHT_LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 
 /// What the discs of one player on one row add to the indices.
 type RowStep = [u16; LIGHT_LANES];
 
+/// The indices of the empty board.
+const ORIGIN: RowStep = {
+    let mut origin = [0; LIGHT_LANES];
+    let mut lane = 0;
+    while lane < LIGHT_LANES {
+        origin[lane] = LAYOUT.origin[LIGHT_FEATURES[lane]];
+        lane += 1;
+    }
+    origin
+};
+
 /// The light evaluation, laid out for look-up.
 pub(super) struct Light {
     tables: [Table; 2],
@@ -47,7 +58,7 @@ impl Light {
 
     #[inline]
     pub(super) fn evaluate(&self, board: Board) -> Score {
-        let mut indices: RowStep = std::array::from_fn(|lane| LAYOUT.origin[LIGHT_FEATURES[lane]]);
+        let mut indices = ORIGIN;
         let player = board.player().bits().to_le_bytes();
         let opponent = board.opponent().bits().to_le_bytes();
         for (row, steps) in self.rows.iter().enumerate() {

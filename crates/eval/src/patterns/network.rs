@@ -307,8 +307,10 @@ impl Stage {
     #[inline]
     fn output(&self, inputs: &[i16; 2 * PAIRS]) -> i32 {
         let mut sum = self.output_bias;
-        for (&input, &weight) in inputs.iter().zip(&self.direct) {
-            sum += i32::from(input) * weight;
+        // A zip would be a call of its own, where the parts of a crate are optimized each for itself.
+        #[expect(clippy::needless_range_loop, reason = "see above")]
+        for input in 0..2 * PAIRS {
+            sum += i32::from(inputs[input]) * self.direct[input];
         }
         sum += layer(inputs, &self.hidden, &self.hidden_bias, &self.output);
         // 7 binary places are 1/128 disc.
@@ -381,7 +383,9 @@ impl Network {
                 inputs[place] += sums[place].clamp(0, LIMIT);
             }
         }
-        inputs[WIDTH..INPUTS].copy_from_slice(&counts_with(board, mobility));
+        for (place, count) in (WIDTH..).zip(counts_with(board, mobility)) {
+            inputs[place] = count;
+        }
         stage.output(&inputs)
     }
 }
