@@ -206,16 +206,38 @@ pub fn stable_discs(board: Board) -> Bitboard {
     Bitboard::new(stable_discs_raw(board.player().bits(), board.opponent().bits()))
 }
 
+/// The corners and the C squares beside them, by which of the corners these are: a1, h1, a8, h8 from the lowest bit.
+static CORNERS_WITH_C_SQUARES: [u64; 16] = {
+    const EACH: [u64; 4] = [
+        0x0000_0000_0000_0103,
+        0x0000_0000_0000_80C0,
+        0x0301_0000_0000_0000,
+        0xC080_0000_0000_0000,
+    ];
+    let mut table = [0; 16];
+    let mut corners = 0;
+    while corners < 16 {
+        let mut i = 0;
+        while i < 4 {
+            if corners >> i & 1 == 1 {
+                table[corners] |= EACH[i];
+            }
+            i += 1;
+        }
+        corners += 1;
+    }
+    table
+};
+
 /// Returns the discs of `own` in a corner, or on a C square next to an own corner: a cheap stand-in for stability
 /// in move ordering. On raw words.
 #[inline(always)]
-pub const fn corner_anchored_raw(own: u64) -> u64 {
+pub fn corner_anchored_raw(own: u64) -> u64 {
     const CORNERS: u64 = 0x8100_0000_0000_0081;
-    const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
-    const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    let corners = own & CORNERS;
-    let beside = (corners << 1 & NOT_A) | (corners >> 1 & NOT_H) | corners << 8 | corners >> 8;
-    corners | own & beside
+    // Brings the four corners side by side into the highest bits; nothing else reaches them.
+    const TOGETHER: u64 = 1 << 60 | 1 << 54 | 1 << 6 | 1;
+    let corners = (own & CORNERS).wrapping_mul(TOGETHER) >> 60;
+    own & CORNERS_WITH_C_SQUARES[corners as usize]
 }
 
 /// Returns the discs of the player to move in a corner, or on a C square next to an own corner.
@@ -292,6 +314,30 @@ mod tests {
             assert_never_flipped(board, own, other);
         }
         assert!(claimed > 400 * 20, "{claimed}: the bound finds too little");
+    }
+
+    #[test]
+    fn anchored_discs_are_in_own_corners_and_beside_them() {
+        let mut random = Random(0x5EED_0003);
+        for _ in 0..2000 {
+            let own = (0..64).fold(0_u64, |own, square| own | (random.below(2) as u64) << square);
+            let is_own = |column: usize, row: usize| own >> (8 * row + column) & 1 == 1;
+            let mut expected = 0;
+            for (column, row, beside) in [
+                (0, 0, [(1, 0), (0, 1)]),
+                (7, 0, [(6, 0), (7, 1)]),
+                (0, 7, [(1, 7), (0, 6)]),
+                (7, 7, [(6, 7), (7, 6)]),
+            ] {
+                if is_own(column, row) {
+                    expected |= 1 << (8 * row + column);
+                    for (column, row) in beside {
+                        expected |= u64::from(is_own(column, row)) << (8 * row + column);
+                    }
+                }
+            }
+            assert_eq!(corner_anchored_raw(own), expected, "{own:#x}");
+        }
     }
 
     #[test]
