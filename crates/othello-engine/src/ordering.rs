@@ -1,6 +1,6 @@
 //! The list of moves of a node, and what each move is worth trying first.
 
-use crate::techniques::Techniques;
+use crate::{table::NO_MOVE, techniques::Techniques};
 use outflank_othello::{
     corner_anchored_raw,
     kernels::{flips, legal_moves},
@@ -21,7 +21,8 @@ pub struct OrderingWeights {
     pub middle: TierWeights,
     /// More than twelve empties, where the evaluation may be searched.
     pub upper: TierWeights,
-    /// Least numbers of empties at which the evaluation is searched one, two and three moves deep.
+    /// Least numbers of empties at which the evaluation is searched one, two and three moves deep, where a cut-off is
+    /// expected.
     pub search_from: [u32; 3],
     /// Least number of empties at which `middle.evaluation` counts.
     pub evaluation_from: u32,
@@ -177,6 +178,20 @@ impl<const N: usize> Candidates<N> {
     #[inline(always)]
     pub(crate) fn rest_mut(&mut self) -> &mut [Candidate] {
         &mut self.items[self.taken.min(self.len)..self.len]
+    }
+
+    /// Takes the move to this square, if it is there; [`NO_MOVE`] is not.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, square: u8) -> Option<Candidate> {
+        if square == NO_MOVE {
+            return None;
+        }
+        let start = self.taken;
+        let rest = self.items.get_mut(start..self.len)?;
+        let index = rest.iter().position(|candidate| candidate.square == square)?;
+        rest.swap(0, index);
+        self.taken += 1;
+        Some(rest[0])
     }
 
     /// Takes the most promising of the rest; of equals, the one added first.

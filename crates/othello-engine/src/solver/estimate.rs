@@ -16,7 +16,8 @@ const MARGIN: i32 = 8 * 128;
 const ESTIMATE_MAX: i32 = 65 * 128;
 
 impl<E: Evaluator> Worker<E> {
-    /// Scores the moves by what they leave the opponent and by what the evaluation, searched a little, thinks.
+    /// Scores the moves by what they leave the opponent and by what the evaluation thinks, searched a little where a
+    /// cut-off is expected.
     ///
     /// Leaves some without a score if the search was stopped.
     pub(super) fn score_upper<const N: usize>(
@@ -25,22 +26,18 @@ impl<E: Evaluator> Worker<E> {
         (player, opponent): (u64, u64),
         mut hints: [u8; 2],
         empties: u32,
+        cut_node: bool,
     ) {
-        if hints[0] == NO_MOVE
-            && empties >= GUIDE_FROM
-            && let Some(guide) = &self.shared.guide
-        {
-            let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
-            hints[0] = guide.best(board).map_or(NO_MOVE, |square| square as u8);
-        }
+        self.add_guide(&mut hints, (player, opponent), empties);
         let weights = self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
         let mut best = -ESTIMATE_MAX;
-        let depth = weights
+        // Where every move must be refuted their order hardly matters.
+        let searches = weights
             .search_from
             .iter()
-            .filter(|&&from| empties >= from)
-            .count() as u32;
+            .filter(|&&from| cut_node && empties >= from);
+        let depth = searches.count() as u32;
         let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
         let state = (weights.upper.evaluation != 0 && empties - 1 - depth >= weights.full_from)
             .then(|| self.shared.evaluator.state(board));
@@ -67,6 +64,18 @@ impl<E: Evaluator> Worker<E> {
                 score += 1 << 23;
             }
             candidate.score = score;
+        }
+    }
+
+    /// Asks the selective search for a hint where the table has none.
+    #[inline]
+    pub(super) fn add_guide(&self, hints: &mut [u8; 2], (player, opponent): (u64, u64), empties: u32) {
+        if hints[0] == NO_MOVE
+            && empties >= GUIDE_FROM
+            && let Some(guide) = &self.shared.guide
+        {
+            let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
+            hints[0] = guide.best(board).map_or(NO_MOVE, |square| square as u8);
         }
     }
 

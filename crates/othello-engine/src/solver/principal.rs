@@ -55,7 +55,7 @@ impl<E: Evaluator> Worker<E> {
         } else {
             [NO_MOVE; 2]
         };
-        self.score_upper(&mut list, (player, opponent), hints, empties);
+        self.score_upper(&mut list, (player, opponent), hints, empties, true);
         if self.stopped {
             return 0;
         }

@@ -354,16 +354,23 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
         }
-        if list.len() > 1 {
-            let odd = odd_quadrants(!(player | opponent));
-            self.score_middle(&mut list, (player, opponent), odd, hint);
-            let weights = &self.shared.weights;
-            if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
-                self.add_evaluation(&mut list, (player, opponent));
-            }
-        }
+        let mut scored = list.len() <= 1;
+        // The move that was best before goes ahead of the work of ordering the others.
+        let mut hinted = list.take(hint);
         let mut best_square = NO_MOVE;
-        while let Some(candidate) = list.take_best() {
+        loop {
+            if hinted.is_none() && !scored {
+                let odd = odd_quadrants(!(player | opponent));
+                self.score_middle(&mut list, (player, opponent), odd);
+                let weights = &self.shared.weights;
+                if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
+                    self.add_evaluation(&mut list, (player, opponent));
+                }
+                scored = true;
+            }
+            let Some(candidate) = hinted.take().or_else(|| list.take_best()) else {
+                break;
+            };
             let (next, other) = candidate.after(player, opponent);
             let value = -self.middle::<PRUNE>(next, other, -alpha - 2, empties - 1);
             if self.stopped {
@@ -398,14 +405,10 @@ impl<E: Evaluator> Worker<E> {
         list: &mut Candidates<N>,
         (player, opponent): (u64, u64),
         odd: u64,
-        hint: u8,
     ) {
         let weights = &self.shared.weights.middle;
         for candidate in list.rest_mut() {
             candidate.score = weights.cheap(candidate, (player, opponent), odd);
-            if candidate.square == hint {
-                candidate.score += 1 << 20;
-            }
         }
     }
 
@@ -492,15 +495,23 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
         }
-        if list.len() > 1 {
-            self.score_upper(&mut list, (player, opponent), hints, empties);
-            if self.stopped {
-                return 0;
-            }
+        let mut scored = list.len() <= 1;
+        // Where a cut-off is expected the move that is thought best goes before the work of ordering the others.
+        let mut hinted = None;
+        if cut_node && !scored {
+            self.add_guide(&mut hints, (player, opponent), empties);
+            hinted = list.take(hints[0]);
         }
         let mut best_square = NO_MOVE;
         loop {
-            if PRUNE && empties >= SPLIT_FROM && self.can_split(&list, cut_node) {
+            if hinted.is_none() && !scored {
+                self.score_upper(&mut list, (player, opponent), hints, empties, cut_node);
+                if self.stopped {
+                    return 0;
+                }
+                scored = true;
+            }
+            if PRUNE && empties >= SPLIT_FROM && hinted.is_none() && self.can_split(&list, cut_node) {
                 let rest = Rest {
                     board: (player, opponent),
                     alpha,
@@ -514,7 +525,7 @@ impl<E: Evaluator> Worker<E> {
                 }
                 break;
             }
-            let Some(candidate) = list.take_best() else {
+            let Some(candidate) = hinted.take().or_else(|| list.take_best()) else {
                 break;
             };
             let (next, other) = candidate.after(player, opponent);
