@@ -22,6 +22,19 @@ const LEVELS: &[&str] = &["x86-64-v2", "x86-64-v3", "x86-64-v4"];
 const PARTS: &[&str] = &["inventory", "binary", "c", "page", "python", "sdist", "crates"];
 /// What checks licenses and where dependencies come from.
 const DENY: &str = "cargo-deny@0.20.2";
+/// The pages that go with the program, beside those in [`FOLDERS`].
+const PAGES: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "REFERENCES.md",
+    "SECURITY.md",
+    "fuzz/README.md",
+    "python/README.md",
+];
+/// The folders that go with the program: what the pages for the first hour work with.
+const FOLDERS: &[&str] = &["data", "docs", "examples"];
 /// Most bytes of the archive of the program, with one build and with several.
 const MOST_ARCHIVE: [u64; 2] = [15_000_000, 35_000_000];
 
@@ -184,11 +197,10 @@ impl Release<'_> {
             let content = fs::read(build(level)?).context("the program")?;
             archive.add(&format!("libexec/outflank/{level}/outflank"), content, true);
         }
-        for file in ["README.md", "CHANGELOG.md"] {
-            archive.add_file(file, &self.root.join(file))?;
+        for page in PAGES {
+            archive.add_file(page, &self.root.join(page))?;
         }
-        // What the pages for the first hour work with.
-        for folder in ["data", "docs", "examples"] {
+        for folder in FOLDERS {
             archive.add_folder(folder, &self.root.join(folder))?;
         }
         for (shell, path) in [
@@ -304,5 +316,51 @@ impl Release<'_> {
                 .current_dir(self.root)
                 .args(["publish", "--dry-run", "--workspace", "--locked"]),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::{
+        file::{TextFile, has_extension},
+        text::broken_links,
+    };
+
+    /// Adds the paths of the pages below `folder`.
+    fn add_pages(root: &Path, folder: &str, pages: &mut Vec<String>) {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.file_type().unwrap().is_dir() {
+                add_pages(root, &path, pages);
+            } else if has_extension(&path, "md") {
+                pages.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn pages_that_go_with_the_program_name_no_page_that_does_not() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut pages: Vec<String> = PAGES.iter().map(|&page| page.to_owned()).collect();
+        for folder in FOLDERS {
+            add_pages(root, folder, &mut pages);
+        }
+        let broken: Vec<String> = pages
+            .iter()
+            .flat_map(|path| {
+                let text = fs::read_to_string(root.join(path)).unwrap();
+                let file = TextFile {
+                    path: path.clone(),
+                    text,
+                };
+                broken_links(&file, |target| {
+                    !has_extension(target, "md") || pages.iter().any(|page| page == target)
+                })
+            })
+            .map(|problem| format!("{}: {}", problem.path, problem.message))
+            .collect();
+        assert_eq!(broken, [""; 0]);
     }
 }

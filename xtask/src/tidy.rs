@@ -8,7 +8,7 @@
 //! [`vocabulary`] at second homes of a concept.
 
 mod citations;
-mod file;
+pub(crate) mod file;
 pub(crate) mod graph;
 mod layers;
 mod lexer;
@@ -17,7 +17,7 @@ mod phrases;
 mod source;
 mod spelling;
 mod supply;
-mod text;
+pub(crate) mod text;
 mod vocabulary;
 
 use std::collections::BTreeSet;
