@@ -14,7 +14,7 @@ from ._books import (
     Listed,
     ListedGame,
 )
-from ._core import Game, Position
+from ._core import Game, Position, __version__
 from ._engine import Analysis, Engine, PositionLike
 from ._errors import IllegalMoveError, OutflankError, ParseError, SearchBusyError, SetupError
 from ._reading import parse, read
@@ -56,6 +56,7 @@ __all__ = [
     "Solved",
     "Totals",
     "Value",
+    "__version__",
     "batch",
     "parse",
     "read",

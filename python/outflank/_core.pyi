@@ -46,6 +46,8 @@ __all__ = [
     "unique",
 ]
 
+__version__: str
+
 _Boards = NDArray[np.uint64]
 
 @final

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ def test_the_lines_of_the_readme_run() -> None:
     assert done.returncode == 0, done.stderr
     opening, estimate, solved, _ = done.stdout.splitlines()
     assert "f4" in opening and "≈" in estimate and solved == "+18 (exact)"
+
+
+@pytest.mark.skipif(not README.exists(), reason="the manifest is in the repository")
+def test_the_package_says_its_version() -> None:
+    manifest = tomllib.loads((README.parent / "Cargo.toml").read_text())
+    assert outflank.__version__ == manifest["workspace"]["package"]["version"]
 
 
 def test_sources_alone_say_what_is_missing(tmp_path: Path) -> None:

@@ -31,6 +31,11 @@ mod reading;
 /// Rules, engines and arrays of Othello; use the package `outflank`, which wraps this.
 #[pyo3::pymodule(gil_used = true)]
 mod _core {
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use crate::{
         batch::{
