@@ -354,19 +354,16 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
         }
-        let mut scored = list.len() <= 1;
+        let mut scored = false;
         // The move that was best before goes ahead of the work of ordering the others.
         let mut hinted = list.take(hint);
         let mut best_square = NO_MOVE;
         loop {
             if hinted.is_none() && !scored {
-                let odd = odd_quadrants(!(player | opponent));
-                self.score_middle(&mut list, (player, opponent), odd);
-                let weights = &self.shared.weights;
-                if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
-                    self.add_evaluation(&mut list, (player, opponent));
-                }
                 scored = true;
+                if list.rest().len() > 1 {
+                    self.score_middle(&mut list, (player, opponent), empties);
+                }
             }
             let Some(candidate) = hinted.take().or_else(|| list.take_best()) else {
                 break;
@@ -398,17 +395,21 @@ impl<E: Evaluator> Worker<E> {
         Some((entry.lower, entry.upper))
     }
 
-    /// Scores the moves by what they leave the opponent.
+    /// Scores the moves by what they leave the opponent, and by what the evaluation thinks where much lies below.
     #[inline(always)]
     fn score_middle<const N: usize>(
         &self,
         list: &mut Candidates<N>,
         (player, opponent): (u64, u64),
-        odd: u64,
+        empties: u32,
     ) {
-        let weights = &self.shared.weights.middle;
+        let weights = &self.shared.weights;
+        let odd = odd_quadrants(!(player | opponent));
         for candidate in list.rest_mut() {
-            candidate.score = weights.cheap(candidate, (player, opponent), odd);
+            candidate.score = weights.middle.cheap(candidate, (player, opponent), odd);
+        }
+        if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
+            self.add_evaluation(list, (player, opponent));
         }
     }
 
@@ -495,21 +496,23 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
         }
-        let mut scored = list.len() <= 1;
+        let mut scored = false;
         // Where a cut-off is expected the move that is thought best goes before the work of ordering the others.
         let mut hinted = None;
-        if cut_node && !scored {
+        if cut_node && list.len() > 1 {
             self.add_guide(&mut hints, (player, opponent), empties);
             hinted = list.take(hints[0]);
         }
         let mut best_square = NO_MOVE;
         loop {
             if hinted.is_none() && !scored {
-                self.score_upper(&mut list, (player, opponent), hints, empties, cut_node);
+                scored = true;
+                if list.rest().len() > 1 {
+                    self.score_upper(&mut list, (player, opponent), hints, empties, cut_node);
+                }
                 if self.stopped {
                     return 0;
                 }
-                scored = true;
             }
             if PRUNE && empties >= SPLIT_FROM && hinted.is_none() && self.can_split(&list, cut_node) {
                 let rest = Rest {
