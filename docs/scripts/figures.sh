@@ -4,9 +4,10 @@
 # PART is one of those below; all of them take four hours on two cores. What a part prints goes to out/figures/PART.txt,
 # under the date, the commit and the machine; a part whose file is complete is not run again: delete it to repeat it.
 # OUTFLANK_DATA names the folder of data that is not in the repository (docs/training.md).
-# Matches and training are not repeated here: their commands stand beside their figures. Only those of Gomoku are two parts
-# more, which run when they are named: gomoku_matches (five hours; OLD names a program of another version) and
-# gomoku_rival (an hour and a half; RIVAL is the command of another program that speaks the Gomocup protocol).
+# Matches and training are not repeated here: their commands stand beside their figures. Only those of Gomoku are parts
+# too, which run when they are named: gomoku_matches (an hour and a half; OLD names a program of another version),
+# gomoku_speed (a minute; OLD_THINK is the example `think` of that version) and gomoku_rival (half an hour; RIVAL is the
+# command of another program that speaks the Gomocup protocol).
 set -euo pipefail
 data=${OUTFLANK_DATA:-../shared/data}
 out=${OUT:-out/figures}
@@ -44,6 +45,10 @@ gomoku_matches() { # docs/gomoku.md
         $program match --game gomoku --rule $rule clock "external: ${OLD:?names a program} gomocup --no-book" \
             --move-time 0.5 --games "$games" -j 2 --out "$out/gomoku-$rule" --resume
     done
+}
+gomoku_speed() { # docs/gomoku.md
+    cargo build --release --quiet --package outflank-gomoku-engine --example think
+    docs/scripts/gomoku_speed.py target/release/examples/think "${OLD_THINK:?names the example of another version}"
 }
 gomoku_rival() { # docs/gomoku.md
     $program match --game gomoku clock "external: ${RIVAL:?is a command}" --move-time 1 --games 100 -j 2 \

@@ -1,13 +1,14 @@
 //! Thinks about one position and prints every iteration: `think [rule] [size] [limit] [moves] [lines]
-//! [threads] [nodes of the search for wins by threats]`.
+//! [threads] [nodes of the search for wins by threats] [shapes]`.
 //!
-//! The limit is a number of seconds, or of nodes with an `n` behind it.
+//! The limit is a number of seconds, or of nodes with an `n` behind it. With `shapes` the weights of the shapes value
+//! positions, not the network.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use outflank_gomoku::{Board, notation::parse_moves};
-use outflank_gomoku_engine::{Engine, EngineConfig, Request};
-use outflank_search::StopToken;
+use outflank_gomoku_engine::{Engine, EngineConfig, Request, tuning::Weights};
+use outflank_search::{StopToken, SystemClock};
 use std::time::Duration;
 
 fn main() {
@@ -22,12 +23,16 @@ fn main() {
         board.play(mv).expect("a legal move");
     }
     println!("{board}");
-    let mut engine = Engine::with(EngineConfig {
+    let config = EngineConfig {
         threads: arg(5, "1").parse().expect("number"),
         vct_nodes: arg(6, "200000").parse().expect("number"),
         ..EngineConfig::default()
-    })
-    .expect("memory");
+    };
+    let mut weights = Weights::default();
+    if arg(7, "network") == "shapes" {
+        weights.network = None;
+    }
+    let mut engine = Engine::with_weights(config, SystemClock::shared(), weights).expect("memory");
     let limit = arg(2, "1");
     let nodes = limit.strip_suffix('n').map(|nodes| nodes.parse().expect("nodes"));
     let time = nodes.is_none().then(|| limit.parse().expect("seconds"));
