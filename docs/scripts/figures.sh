@@ -31,8 +31,9 @@ games() { # docs/games.md
     cargo test --release --quiet --package outflank-database --test real -- --ignored --nocapture
 }
 gomoku() { # docs/gomoku.md
-    cargo test --release --quiet --package outflank-gomoku -- --ignored --nocapture measure
-    cargo test --release --quiet --package outflank-gomoku-engine --test problems -- --ignored --nocapture
+    cargo test --release --quiet --package outflank-gomoku -- --ignored --nocapture --test-threads 1
+    cargo test --release --quiet --package outflank-gomoku-engine --test soundness --test problems -- \
+        --ignored --nocapture --test-threads 1
     $program bench --game gomoku
     python3 -m venv "$out/gomoku"
     "$out/gomoku/bin/pip" install --quiet renju

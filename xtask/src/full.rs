@@ -151,14 +151,17 @@ const STEPS: &[Step] = &[
             if let Some(targets) = std::env::var_os("OUTFLANK_FUZZ") {
                 command.arg("--fuzz").arg(targets);
             }
-            ensure!(
-                cargo_with(&["build", "--release", "--package", "outflank-cli"])
-                    .current_dir(root)
-                    .status()?
-                    .success(),
-                "the program was not built"
-            );
+            build_program(root)?;
             Ok(command)
+        },
+    },
+    Step {
+        name: "faults",
+        about: "inputs that this program or others once got wrong",
+        sources: ALL,
+        command: |root| {
+            build_program(root)?;
+            Ok(Command::new("docs/scripts/faults.sh"))
         },
     },
     Step {
@@ -173,6 +176,15 @@ fn cargo_with(arguments: &[&str]) -> Command {
     let mut command = cargo();
     command.args(arguments);
     command
+}
+
+/// Builds the program in `target/release`.
+fn build_program(root: &Path) -> Result<()> {
+    let built = cargo_with(&["build", "--release", "--package", "outflank-cli"])
+        .current_dir(root)
+        .status()?;
+    ensure!(built.success(), "the program was not built");
+    Ok(())
 }
 
 /// Returns the folder of the programs of an environment with the Python package and `others`.

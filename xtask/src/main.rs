@@ -30,8 +30,8 @@ Developer chores of Outflank. Usage: cargo xtask COMMAND
   check    all of the following in this order, stopping at the first failure (what .ci/run runs)
   check --full
            also what takes four hours: levels of processors, long tests, the site, Ray, endurance (OUTFLANK_FUZZ names
-           built fuzz targets), the release; goes on where docs/full-check.md says that it was, and writes it;
-           `check --full STEP ...` runs some steps, whatever the page says
+           built fuzz targets), faults, the release; goes on where docs/full-check.md says that it was, and writes
+           it; `check --full STEP ...` runs some steps, whatever the page says
   fmt      cargo fmt --check
   tidy     the house rules that no other tool checks (CONTRIBUTING.md lists them)
   clippy   cargo clippy --workspace --all-targets -- -D warnings
