@@ -17,6 +17,7 @@ __all__ = [
     "Job",
     "Player",
     "Position",
+    "__version__",
     "canonical",
     "children",
     "empties",
