@@ -4,7 +4,7 @@
 //! run again while nothing that it looks at has changed since. So an interrupted run goes on where it was, also on another
 //! machine. What the steps print goes to `target/full/STEP.log`.
 
-use crate::cargo::cargo;
+use crate::cargo::{build_release, cargo};
 use crate::python;
 use anyhow::{Context as _, Result, bail, ensure};
 use std::collections::BTreeMap;
@@ -141,17 +141,15 @@ const STEPS: &[Step] = &[
         sources: PROGRAM,
         command: |root| {
             let mut command = Command::new("python3");
-            command.args([
-                "docs/scripts/endurance.py",
-                "target/release/outflank",
-                "out/endurance",
-            ]);
+            command
+                .arg("docs/scripts/endurance.py")
+                .arg(program(root)?)
+                .arg("out/endurance");
             command.args(["--minutes", MINUTES]);
             command.args(["--counts", "docs/endurance.json", "--report", "docs/endurance.md"]);
             if let Some(targets) = std::env::var_os("OUTFLANK_FUZZ") {
                 command.arg("--fuzz").arg(targets);
             }
-            build_program(root)?;
             Ok(command)
         },
     },
@@ -160,8 +158,9 @@ const STEPS: &[Step] = &[
         about: "inputs that this program or others once got wrong",
         sources: ALL,
         command: |root| {
-            build_program(root)?;
-            Ok(Command::new("docs/scripts/faults.sh"))
+            let mut command = Command::new("docs/scripts/faults.sh");
+            command.arg(program(root)?);
+            Ok(command)
         },
     },
     Step {
@@ -178,13 +177,9 @@ fn cargo_with(arguments: &[&str]) -> Command {
     command
 }
 
-/// Builds the program in `target/release`.
-fn build_program(root: &Path) -> Result<()> {
-    let built = cargo_with(&["build", "--release", "--package", "outflank-cli"])
-        .current_dir(root)
-        .status()?;
-    ensure!(built.success(), "the program was not built");
-    Ok(())
+/// Builds the program for this processor and returns it.
+fn program(root: &Path) -> Result<PathBuf> {
+    Ok(build_release(root, "native", "outflank-cli")?.join("outflank"))
 }
 
 /// Returns the folder of the programs of an environment with the Python package and `others`.
