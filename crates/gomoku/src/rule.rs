@@ -22,12 +22,13 @@ impl Color {
     pub const fn idx(self) -> usize {
         self as usize
     }
+}
 
-    /// Returns the player who has this color.
-    pub const fn player(self) -> Player {
-        match self {
-            Self::Black => Player::First,
-            Self::White => Player::Second,
+impl From<Color> for Player {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::First,
+            Color::White => Self::Second,
         }
     }
 }

@@ -1,29 +1,28 @@
 //! A game between people and the engine, as every front-end plays it: whose turn it is, clocks, undo, hints, values.
 //!
-//! A [`Session`] neither reads a clock nor searches: whoever shows it says what time it is, asks for the [`Search`] that
-//! is wanted ([`Session::wanted`]), and hands back what was found.
+//! A [`GameSession`] neither reads a clock nor searches: whoever shows it says what time it is, asks for the [`Search`]
+//! that is wanted ([`GameSession::wanted`]), and hands back what was found.
 //! Searches run beside the game: what was found for a question that nobody asks any more is told by its position and
 //! purpose, and dropped.
-//! This is a game of Othello; [`gomoku`] has the same for the other game.
+//! It plays any game that is [`Played`]: Othello as [`Session`], Gomoku as [`gomoku::Session`].
 
 mod clock;
 pub mod gomoku;
-mod marks;
+mod look;
+mod othello;
+mod played;
 mod search;
 
-pub use marks::Judgment;
-pub use search::{Hint, Purpose, Search};
+pub use othello::{Hint, Judgment, PlayError, Session};
+pub use played::{MoveOf, Played};
+pub use search::{GameHint, Purpose, Search};
 
-use crate::{
-    names::{self, Opening},
-    review::Value,
-};
 use clock::Clocks;
-use outflank_othello::{Color, Game, IllegalMove, Move, Square};
-use outflank_othello_engine::{Line, Outcome};
-use outflank_records::{GameRecord, MoveNote};
+use look::Look;
+use outflank_game::Player;
+use outflank_othello::Color;
 use outflank_search::{GameClock, Level};
-use std::time::Duration;
+use std::{error::Error, fmt::Display, time::Duration};
 
 /// Who makes the moves of one color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,18 +64,18 @@ pub enum Turn<C = Color> {
     TimeOut(C),
 }
 
-/// Why something cannot be done now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
-    /// The move is against the rules.
-    #[error("{0}")]
-    Illegal(IllegalMove),
+/// Why something cannot be done now, in a game with colors of type `C` that refuses moves for reasons of type `R`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError<C: Display, R: Error + 'static> {
+    /// The rules refuse the move.
+    #[error(transparent)]
+    Refused(R),
     /// There is no move but to pass.
     #[error("{0} has no move and must pass")]
-    MustPass(Color),
+    MustPass(C),
     /// A pass, although there are moves.
     #[error("{0} has a move and may not pass")]
-    MayNotPass(Color),
+    MayNotPass(C),
     /// It is not a person's turn.
     #[error("it is the engine's turn")]
     EnginesTurn,
@@ -102,45 +101,23 @@ pub enum PlayError {
     Paused,
 }
 
-/// A game in progress.
-///
-/// # Examples
-///
-/// ```
-/// use outflank_search::Level;
-/// use outflank_study::play::{Options, Purpose, Seat, Session, Turn};
-/// use outflank_othello::{Color, Square};
-/// use std::time::Duration;
-///
-/// let options = Options {
-///     seats: [Seat::Person, Seat::Engine],
-///     level: Level::new(4)?,
-///     move_time: None,
-///     clock: None,
-/// };
-/// let now = Duration::ZERO;
-/// let mut session = Session::new(options, now);
-/// session.place(Square::F5, now)?;
-/// assert_eq!(session.turn(), Turn::Think(Color::White));
-/// let search = session.wanted(now).expect("the engine has to move");
-/// assert_eq!(search.purpose, Purpose::Move);
-/// session.undo(now)?;
-/// assert_eq!(session.turn(), Turn::Choose(Color::Black));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Why something cannot be done now in a session of `G`.
+pub type ErrorOf<G> = SessionError<<G as Played>::Color, <G as Played>::Refusal>;
+
+/// A game in progress; see [`Session`] and [`gomoku::Session`] for examples.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct GameSession<G: Played> {
     options: Options,
     /// The game as it stands.
-    game: Game,
+    game: G,
     /// Moves that were taken back, the next one last.
-    future: Vec<Move>,
-    clocks: Clocks<Color>,
+    future: Vec<MoveOf<G>>,
+    clocks: Clocks,
     /// What is known of each position, for black; also of those that were taken back.
-    values: Vec<Option<Value>>,
-    /// What is known of the best move of each position, and of the move that was made there.
-    looks: Vec<marks::Look>,
-    hint: Option<Hint>,
+    values: Vec<Option<G::Known>>,
+    /// What is known of the moves of each position.
+    looks: Vec<Look<MoveOf<G>, G::Known>>,
+    hint: Option<GameHint<G>>,
     /// Whether positions without a value are to be searched when there is nothing else to do.
     fill_values: bool,
     /// A move for a person, made by the engine.
@@ -151,16 +128,17 @@ pub struct Session {
     tags: Vec<(String, String)>,
 }
 
-impl Session {
-    /// Returns a new game that begins `now`.
-    pub fn new(options: Options, now: Duration) -> Self {
+impl<G: Played> GameSession<G> {
+    /// Returns a session that goes on with `game`, from its last position; clocks begin `now`.
+    pub fn of_game(options: Options, game: G, now: Duration) -> Self {
+        let moves = game.moves().len();
         Self {
             options,
-            game: Game::new(),
+            game,
             future: Vec::new(),
-            clocks: Clocks::new(options.clock, 0, now),
-            values: vec![None],
-            looks: vec![marks::Look::default()],
+            clocks: Clocks::new(options.clock, moves, now),
+            values: vec![None; moves + 1],
+            looks: vec![Look::new(); moves + 1],
             hint: None,
             fill_values: false,
             engine_moves_once: false,
@@ -169,22 +147,17 @@ impl Session {
         }
     }
 
-    /// Starts a new game.
+    /// Starts a new game by the same rules.
     pub fn restart(&mut self, now: Duration) {
-        *self = Self {
-            fill_values: self.fill_values,
-            ..Self::new(self.options, now)
-        };
+        self.begin(self.game.anew(), now);
     }
 
-    /// Goes on with another game, from its last position; clocks begin anew.
-    pub fn load(&mut self, record: GameRecord, now: Duration) {
-        self.restart(now);
-        self.clocks = Clocks::new(self.options.clock, record.game.moves().len(), now);
-        self.values = vec![None; record.game.moves().len() + 1];
-        self.looks = vec![marks::Look::default(); self.values.len()];
-        self.tags = record.tags;
-        self.game = record.game;
+    /// Goes on with another game, as whoever plays has been seated.
+    fn begin(&mut self, game: G, now: Duration) {
+        *self = Self {
+            fill_values: self.fill_values,
+            ..Self::of_game(self.options, game, now)
+        };
     }
 
     /// Returns how the game is played.
@@ -193,8 +166,13 @@ impl Session {
     }
 
     /// Returns the game up to the position on the board.
-    pub const fn game(&self) -> &Game {
+    pub const fn game(&self) -> &G {
         &self.game
+    }
+
+    /// Returns the moves up to the position on the board, passes included.
+    pub fn moves(&self) -> &[MoveOf<G>] {
+        self.game.moves()
     }
 
     /// Returns how many moves were taken back and can be played again.
@@ -203,8 +181,8 @@ impl Session {
     }
 
     /// Returns who plays `color`.
-    pub const fn seat(&self, color: Color) -> Seat {
-        self.options.seats[color as usize]
+    pub fn seat(&self, color: G::Color) -> Seat {
+        self.options.seats[color.into() as usize]
     }
 
     /// Returns whether a person plays.
@@ -213,18 +191,17 @@ impl Session {
     }
 
     /// Returns what the game waits for.
-    pub fn turn(&self) -> Turn {
-        if let Some(color) = self.clocks.out_of_time() {
+    pub fn turn(&self) -> Turn<G::Color> {
+        if let Some(color) = self.out_of_time() {
             return Turn::TimeOut(color);
         }
-        let position = self.game.position();
-        let side = position.side();
+        let side = self.game.side();
         let engine = self.seat(side) == Seat::Engine;
-        if position.is_game_over() {
+        if self.game.is_over() {
             Turn::Over
         } else if engine && self.paused && !self.engine_moves_once {
             Turn::Paused(side)
-        } else if position.board().must_pass() {
+        } else if self.game.must_pass() {
             Turn::Pass(side)
         } else if engine || self.engine_moves_once {
             Turn::Think(side)
@@ -233,42 +210,27 @@ impl Session {
         }
     }
 
-    /// Returns the last named position of the game.
-    pub fn opening(&self) -> Option<Opening> {
-        names::of_game(&self.game)
+    /// Returns whose clock has run out.
+    fn out_of_time(&self) -> Option<G::Color> {
+        self.clocks.out_of_time().map(|player| G::COLORS[player as usize])
     }
 
-    /// Places a person's disc.
+    /// Places a person's disc or stone; not where it would lose at once by the rules, unless there is no other place.
     ///
     /// # Errors
     ///
     /// Returns why not; the game is then unchanged.
-    pub fn place(&mut self, square: Square, now: Duration) -> Result<(), PlayError> {
+    pub fn place(&mut self, place: G::Place, now: Duration) -> Result<(), ErrorOf<G>> {
         self.tick(now);
         match self.turn() {
             Turn::Choose(_) => {}
-            Turn::Pass(color) => return Err(PlayError::MustPass(color)),
-            Turn::Think(_) => return Err(PlayError::EnginesTurn),
-            Turn::Paused(_) => return Err(PlayError::Paused),
-            Turn::Over | Turn::TimeOut(_) => return Err(PlayError::Over),
+            Turn::Pass(color) => return Err(SessionError::MustPass(color)),
+            Turn::Think(_) => return Err(SessionError::EnginesTurn),
+            Turn::Paused(_) => return Err(SessionError::Paused),
+            Turn::Over | Turn::TimeOut(_) => return Err(SessionError::Over),
         }
-        self.play(square.into(), now)
-    }
-
-    /// Takes note that the player to move must pass, and plays the pass.
-    ///
-    /// # Errors
-    ///
-    /// Returns why not; the game is then unchanged.
-    pub fn pass(&mut self, now: Duration) -> Result<(), PlayError> {
-        self.tick(now);
-        match self.turn() {
-            Turn::Pass(_) => self.play(Move::Pass, now),
-            Turn::Choose(color) => Err(PlayError::MayNotPass(color)),
-            Turn::Think(_) => Err(PlayError::EnginesTurn),
-            Turn::Paused(_) => Err(PlayError::Paused),
-            Turn::Over | Turn::TimeOut(_) => Err(PlayError::Over),
-        }
+        self.game.allow(place).map_err(SessionError::Refused)?;
+        self.play(place.into(), now)
     }
 
     /// Lets the engine make the next move for a person.
@@ -276,9 +238,9 @@ impl Session {
     /// # Errors
     ///
     /// Returns why not; the game is then unchanged.
-    pub fn engine_moves(&mut self) -> Result<(), PlayError> {
+    pub fn engine_moves(&mut self) -> Result<(), ErrorOf<G>> {
         match self.turn() {
-            Turn::Paused(_) if self.game.position().board().must_pass() => {
+            Turn::Paused(_) if self.game.must_pass() => {
                 self.paused = false;
                 Ok(())
             }
@@ -286,17 +248,15 @@ impl Session {
                 self.engine_moves_once = true;
                 Ok(())
             }
-            Turn::Pass(color) => Err(PlayError::MustPass(color)),
-            Turn::Over | Turn::TimeOut(_) => Err(PlayError::Over),
+            Turn::Pass(color) => Err(SessionError::MustPass(color)),
+            Turn::Over | Turn::TimeOut(_) => Err(SessionError::Over),
         }
     }
 
-    fn play(&mut self, mv: Move, now: Duration) -> Result<(), PlayError> {
-        let before = self.game.moves().len();
-        let side = self.game.position().side();
-        self.game
-            .play(mv)
-            .map_err(|error| PlayError::Illegal(error.reason))?;
+    fn play(&mut self, mv: MoveOf<G>, now: Duration) -> Result<(), ErrorOf<G>> {
+        let before = self.moves().len();
+        let player = self.game.side().into();
+        self.game.play(mv).map_err(SessionError::Refused)?;
         self.engine_moves_once = false;
         self.paused = false;
         // The same move as before keeps what was taken back; another one begins another game.
@@ -304,12 +264,28 @@ impl Session {
             self.future.clear();
             self.values.truncate(before + 1);
             self.looks.truncate(before + 1);
-            self.looks[before].forget_moves();
+            self.looks[before].forget_move();
         }
-        self.clocks.moved(before, side, now);
+        self.clocks.moved(before, player, now);
         self.values.resize((before + 2).max(self.values.len()), None);
-        self.looks.resize(self.values.len(), marks::Look::default());
+        self.looks.resize(self.values.len(), Look::new());
         Ok(())
+    }
+
+    /// Takes the last move back.
+    fn step_back(&mut self) -> bool {
+        let undone = self.game.undo();
+        self.future.extend(undone);
+        undone.is_some()
+    }
+
+    /// Plays the next move again that was taken back.
+    fn step_ahead(&mut self) -> bool {
+        let Some(mv) = self.future.pop() else {
+            return false;
+        };
+        self.game.play(mv).expect("it was legal when it was taken back");
+        true
     }
 
     /// Takes moves back until a person has to choose: the engine's answer and one's own move. Returns how many.
@@ -318,42 +294,30 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Returns [`PlayError::NothingToUndo`] if no person has chosen a move before; nothing is then changed.
-    pub fn undo(&mut self, now: Duration) -> Result<usize, PlayError> {
-        let mut game = self.game.clone();
-        let mut undone = Vec::new();
-        loop {
-            let Some(mv) = game.undo() else {
-                return Err(PlayError::NothingToUndo);
-            };
-            undone.push(mv);
-            if self.may_rest(&game) {
-                break;
+    /// Returns [`SessionError::NothingToUndo`] if no person has chosen a move before; nothing is then changed.
+    pub fn undo(&mut self, now: Duration) -> Result<usize, ErrorOf<G>> {
+        let before = self.moves().len();
+        while self.step_back() {
+            if self.may_rest() {
+                self.moved_in_history(now);
+                return Ok(before - self.moves().len());
             }
         }
-        let count = undone.len();
-        self.game = game;
-        self.future.append(&mut undone);
-        self.moved_in_history(now);
-        Ok(count)
+        while self.moves().len() < before && self.step_ahead() {}
+        Err(SessionError::NothingToUndo)
     }
 
     /// Plays moves again that were taken back, until a person has to choose or there are no more. Returns how many.
     ///
     /// # Errors
     ///
-    /// Returns [`PlayError::NothingToRedo`] if none was taken back.
-    pub fn redo(&mut self, now: Duration) -> Result<usize, PlayError> {
-        let mut count = 0;
-        while let Some(mv) = self.future.pop() {
-            self.game.play(mv).expect("it was legal when it was taken back");
-            count += 1;
-            if self.may_rest(&self.game) {
-                break;
-            }
-        }
+    /// Returns [`SessionError::NothingToRedo`] if none was taken back.
+    pub fn redo(&mut self, now: Duration) -> Result<usize, ErrorOf<G>> {
+        let before = self.moves().len();
+        while self.step_ahead() && !self.may_rest() {}
+        let count = self.moves().len() - before;
         if count == 0 {
-            return Err(PlayError::NothingToRedo);
+            return Err(SessionError::NothingToRedo);
         }
         self.moved_in_history(now);
         Ok(count)
@@ -364,30 +328,24 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Returns [`PlayError::NoSuchMove`] if the game is shorter; nothing is then changed.
-    pub fn go_to(&mut self, moves: usize, now: Duration) -> Result<(), PlayError> {
-        let all = self.game.moves().len() + self.future.len();
+    /// Returns [`SessionError::NoSuchMove`] if the game is shorter; nothing is then changed.
+    pub fn go_to(&mut self, moves: usize, now: Duration) -> Result<(), ErrorOf<G>> {
+        let all = self.moves().len() + self.future.len();
         if moves > all {
-            return Err(PlayError::NoSuchMove {
+            return Err(SessionError::NoSuchMove {
                 wanted: moves,
                 moves: all,
             });
         }
-        while self.game.moves().len() > moves {
-            self.future.extend(self.game.undo());
-        }
-        while self.game.moves().len() < moves
-            && let Some(mv) = self.future.pop()
-        {
-            self.game.play(mv).expect("it was legal when it was taken back");
-        }
+        while self.moves().len() > moves && self.step_back() {}
+        while self.moves().len() < moves && self.step_ahead() {}
         self.moved_in_history(now);
         self.paused = !self.future.is_empty();
         Ok(())
     }
 
     /// Returns the whole game, with the moves that were taken back.
-    pub fn whole(&self) -> Game {
+    pub fn whole(&self) -> G {
         let mut game = self.game.clone();
         for &mv in self.future.iter().rev() {
             game.play(mv).expect("it was legal when it was taken back");
@@ -395,17 +353,25 @@ impl Session {
         game
     }
 
-    /// Returns whether undo and redo stop at the end of `game`.
-    fn may_rest(&self, game: &Game) -> bool {
-        let position = game.position();
+    /// Returns the position after so many moves of the whole game.
+    fn position_after(&self, moves: usize) -> Option<G::Position> {
+        let mut game = self.whole();
+        while game.moves().len() > moves {
+            game.undo();
+        }
+        (game.moves().len() == moves).then(|| game.position().clone())
+    }
+
+    /// Returns whether undo and redo stop here.
+    fn may_rest(&self) -> bool {
         !self.has_person()
-            || (self.seat(position.side()) == Seat::Person && !position.board().legal_moves().is_empty())
+            || (self.seat(self.game.side()) == Seat::Person && !self.game.must_pass() && !self.game.is_over())
     }
 
     fn moved_in_history(&mut self, now: Duration) {
         self.engine_moves_once = false;
         self.paused &= !self.future.is_empty();
-        self.clocks.jump(self.game.moves().len(), now);
+        self.clocks.jump(self.moves().len(), now);
     }
 
     /// Seats the players anew.
@@ -415,9 +381,10 @@ impl Session {
         self.paused = false;
     }
 
-    /// Sets the strength of the engine, from the next search on.
+    /// Sets the strength of the engine, from the next search on, in place of a time for its moves.
     pub fn set_level(&mut self, level: Level) {
         self.options.level = level;
+        self.options.move_time = None;
         self.hint = None;
     }
 
@@ -427,28 +394,40 @@ impl Session {
         self.hint = None;
     }
 
-    /// Takes note of the time: a clock may have run out.
-    pub fn tick(&mut self, now: Duration) {
-        let position = self.game.position();
-        if !position.is_game_over() {
-            self.clocks.tick(self.game.moves().len(), position.side(), now);
+    /// Returns how strong the engine plays, in words: a level, or a time for each move.
+    pub fn strength(&self) -> String {
+        match (self.options.move_time, self.options.level.name()) {
+            (_, Some(name)) => format!("{} ({name})", self.options.level),
+            (Some(time), None) => format!("{} s a move", time.as_secs_f64()),
+            (None, None) => format!("level {}", self.options.level),
         }
     }
 
+    /// Takes note of the time: a clock may have run out.
+    pub fn tick(&mut self, now: Duration) {
+        if let Some(player) = self.running() {
+            self.clocks.tick(self.moves().len(), player, now);
+        }
+    }
+
+    /// Returns whose clock runs.
+    fn running(&self) -> Option<Player> {
+        (!self.game.is_over()).then(|| self.game.side().into())
+    }
+
     /// Returns what is left on the clock of `color`, if there are clocks.
-    pub fn time_left(&self, color: Color, now: Duration) -> Option<Duration> {
-        let position = self.game.position();
-        let running = (!position.is_game_over()).then_some(position.side());
-        self.clocks.left(self.game.moves().len(), color, running, now)
+    pub fn time_left(&self, color: G::Color, now: Duration) -> Option<Duration> {
+        let moves = self.moves().len();
+        self.clocks.left(moves, color.into(), self.running(), now)
     }
 
     /// Returns what is known of each position from the start to the one on the board, for black.
-    pub fn values(&self) -> &[Option<Value>] {
-        &self.values[..=self.game.moves().len()]
+    pub fn values(&self) -> &[Option<G::Known>] {
+        &self.values[..=self.moves().len()]
     }
 
     /// Returns what is known of each position of the whole game, with those that were taken back, for black.
-    pub fn all_values(&self) -> &[Option<Value>] {
+    pub fn all_values(&self) -> &[Option<G::Known>] {
         &self.values
     }
 
@@ -457,7 +436,8 @@ impl Session {
         self.values.iter().filter(|value| value.is_none()).count()
     }
 
-    /// Asks that positions without a value are searched when there is nothing else to do, and moves judged, or no more.
+    /// Asks that positions without a value are searched when there is nothing else to do, and moves judged where they are,
+    /// or no more.
     pub const fn fill_values(&mut self, fill: bool) {
         self.fill_values = fill;
     }
@@ -467,99 +447,19 @@ impl Session {
         self.fill_values
     }
 
-    /// Returns the game with what is known of it, for saving; of moves that were taken back, nothing, but of those that
-    /// follow where somebody looks at an earlier position ([`Session::go_to`]), all.
-    pub fn record(&self) -> GameRecord {
-        let game = if self.paused {
+    /// Returns the moves of the game that is saved: those that were taken back only where somebody looks at an earlier
+    /// position ([`GameSession::go_to`]).
+    pub fn recorded_moves(&self) -> Vec<MoveOf<G>> {
+        let follow = self.future.iter().rev().filter(|_| self.paused);
+        self.moves().iter().chain(follow).copied().collect()
+    }
+
+    /// Returns the game that is saved; see [`GameSession::recorded_moves`].
+    fn recorded(&self) -> G {
+        if self.paused {
             self.whole()
         } else {
             self.game.clone()
-        };
-        let mut record = GameRecord::new(game.clone());
-        for (color, tag) in [(Color::Black, "PB"), (Color::White, "PW")] {
-            let loaded = self.tags.iter().find(|(name, _)| name == tag);
-            record.add_tag(
-                tag,
-                match (loaded, self.seat(color)) {
-                    (Some((_, name)), _) => name.clone(),
-                    (None, Seat::Person) => "You".to_owned(),
-                    (None, Seat::Engine) => format!("Outflank level {}", self.options.level),
-                },
-            );
-        }
-        let result = game.result().map(|result| f64::from(result.discs.get()));
-        record.add_tag(
-            "RE",
-            match (result, self.clocks.out_of_time()) {
-                (Some(discs), _) => format!("{discs:+.2}"),
-                (None, Some(Color::Black)) => "-64.00:t".to_owned(),
-                (None, Some(Color::White)) => "+64.00:t".to_owned(),
-                (None, None) => "?".to_owned(),
-            },
-        );
-        let made_here = ["PB", "PW", "RE"];
-        let others = self
-            .tags
-            .iter()
-            .filter(|(tag, _)| !made_here.contains(&tag.as_str()));
-        record.tags.extend(others.cloned());
-        let mut color = game.start().side();
-        for at in 0..game.moves().len() {
-            // What a move is worth is the value of the position after it, for who made it.
-            let eval = self.values[at + 1].map(|value| {
-                if color == Color::Black {
-                    value.discs
-                } else {
-                    -value.discs
-                }
-            });
-            record.notes.push(MoveNote {
-                eval: eval.map_or_else(String::new, |eval| format!("{:.2}", eval + 0.0)),
-                time: self
-                    .clocks
-                    .spent(at)
-                    .map_or_else(String::new, |time| format!("{:.1}", time.as_secs_f64())),
-            });
-            color = !color;
-        }
-        record
-    }
-
-    /// Returns the moves of the game that [`Session::record`] gives.
-    pub fn recorded_moves(&self) -> Vec<Move> {
-        let follow = self.future.iter().rev().filter(|_| self.paused);
-        self.game.moves().iter().chain(follow).copied().collect()
-    }
-
-    /// Takes what a search has found. Returns the move that was played by it, if one was.
-    ///
-    /// Nothing happens if the question is not asked any more.
-    pub fn found(&mut self, search: &Search, outcome: &Outcome, now: Duration) -> Option<Line> {
-        let still_asked = self.asks(search);
-        self.note_value(search, outcome.best());
-        if !still_asked {
-            return None;
-        }
-        match search.purpose {
-            Purpose::Value { .. } | Purpose::Judge { .. } => None,
-            Purpose::Hint { .. } => {
-                if let Some(hint) = &mut self.hint {
-                    hint.finish(outcome);
-                }
-                None
-            }
-            Purpose::Move => {
-                self.tick(now);
-                let mv = outcome.best_move()?;
-                if !matches!(self.turn(), Turn::Think(_)) {
-                    return None;
-                }
-                self.play(mv, now).ok()?;
-                Some(outcome.best().clone())
-            }
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -25,7 +25,7 @@ use outflank_othello_engine::Engine;
 use outflank_records::GameRecord;
 use outflank_study::{
     opening::Booked,
-    play::{Session, gomoku::Session as GomokuSession},
+    play::{GameSession, Session, gomoku::Session as GomokuSession},
 };
 use std::io::{self, IsTerminal as _};
 use tui::OnScreen;
@@ -67,9 +67,9 @@ pub fn run_gomoku(
     show(session, engine, saving, manner)
 }
 
-fn show<S: OnScreen>(
-    session: S,
-    engine: S::Engine,
+fn show<G: OnScreen>(
+    session: GameSession<G>,
+    engine: G::Engine,
     saving: &Saving<'_>,
     manner: Manner,
 ) -> anyhow::Result<Status> {

@@ -10,7 +10,7 @@ impl GameState for Board {
     type Symmetry = Symmetry;
 
     fn player(&self) -> Player {
-        self.side.player()
+        self.side.into()
     }
 
     fn collect_legal_moves(&self, moves: &mut Vec<Point>) {

@@ -1,40 +1,23 @@
 //! The clocks of a game, with what they showed after every move, so that they go back when moves are taken back.
 
+use outflank_game::Player;
 use outflank_search::GameClock;
 use std::time::Duration;
 
-/// A color of some game.
-pub(super) trait Side: Copy + PartialEq {
-    /// Returns 0 for who moves first, else 1.
-    fn index(self) -> usize;
-}
-
-impl Side for outflank_othello::Color {
-    fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl Side for outflank_gomoku::Color {
-    fn index(self) -> usize {
-        self.idx()
-    }
-}
-
 /// Both clocks through a game.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks<C> {
+pub(super) struct Clocks {
     setting: Option<GameClock>,
-    /// What each color had left before each move; also of moves that were taken back.
+    /// What each player had left before each move; also of moves that were taken back.
     left: Vec<[Duration; 2]>,
     /// What each move took; nothing is known of moves that were loaded.
     spent: Vec<Option<Duration>>,
     /// When the turn began.
     began: Duration,
-    out_of_time: Option<C>,
+    out_of_time: Option<Player>,
 }
 
-impl<C: Side> Clocks<C> {
+impl Clocks {
     /// Returns clocks that start `now`, after `moves` moves of which nothing is known.
     pub(super) fn new(setting: Option<GameClock>, moves: usize, now: Duration) -> Self {
         let main = setting.map_or(Duration::ZERO, |clock| clock.remaining);
@@ -48,7 +31,7 @@ impl<C: Side> Clocks<C> {
     }
 
     /// Returns whose clock has run out.
-    pub(super) const fn out_of_time(&self) -> Option<C> {
+    pub(super) const fn out_of_time(&self) -> Option<Player> {
         self.out_of_time
     }
 
@@ -57,34 +40,40 @@ impl<C: Side> Clocks<C> {
         self.spent.get(at).copied().flatten()
     }
 
-    /// Returns what `color` has left after `moves` moves, while the clock of `running` runs; `None` without clocks.
-    pub(super) fn left(&self, moves: usize, color: C, running: Option<C>, now: Duration) -> Option<Duration> {
+    /// Returns what `player` has left after `moves` moves, while the clock of `running` runs; `None` without clocks.
+    pub(super) fn left(
+        &self,
+        moves: usize,
+        player: Player,
+        running: Option<Player>,
+        now: Duration,
+    ) -> Option<Duration> {
         self.setting?;
-        let left = self.left[moves][color.index()];
-        Some(if self.out_of_time == Some(color) {
+        let left = self.left[moves][player as usize];
+        Some(if self.out_of_time == Some(player) {
             Duration::ZERO
-        } else if running == Some(color) && self.out_of_time.is_none() {
+        } else if running == Some(player) && self.out_of_time.is_none() {
             left.saturating_sub(now.saturating_sub(self.began))
         } else {
             left
         })
     }
 
-    /// Looks whether the clock of `side`, whose turn it is after `moves` moves, has run out.
-    pub(super) fn tick(&mut self, moves: usize, side: C, now: Duration) {
-        if self.out_of_time.is_none() && self.left(moves, side, Some(side), now) == Some(Duration::ZERO) {
-            self.out_of_time = Some(side);
+    /// Looks whether the clock of `player`, whose turn it is after `moves` moves, has run out.
+    pub(super) fn tick(&mut self, moves: usize, player: Player, now: Duration) {
+        if self.out_of_time.is_none() && self.left(moves, player, Some(player), now) == Some(Duration::ZERO) {
+            self.out_of_time = Some(player);
         }
     }
 
-    /// Stops the clock of `side`, which has made a move after `moves` moves, and starts the other one.
-    pub(super) fn moved(&mut self, moves: usize, side: C, now: Duration) {
+    /// Stops the clock of `player`, who has made a move after `moves` moves, and starts the other one.
+    pub(super) fn moved(&mut self, moves: usize, player: Player, now: Duration) {
         let took = now.saturating_sub(self.began);
         self.left.truncate(moves + 1);
         self.spent.truncate(moves);
         let mut left = self.left[moves];
         if let Some(clock) = self.setting {
-            let own = &mut left[side.index()];
+            let own = &mut left[player as usize];
             *own = own.saturating_sub(took) + clock.increment;
         }
         self.left.push(left);

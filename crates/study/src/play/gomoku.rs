@@ -1,14 +1,11 @@
-//! A game of Gomoku between people and the engine, as every front-end plays it.
-//!
-//! As for Othello ([`super::Session`]), a [`Session`] neither reads a clock nor searches.
+//! A session of Gomoku: rule sets, forbidden points, records.
 
-mod search;
-
-use super::{Options, Seat, clock::Clocks};
+use super::{ErrorOf, GameHint, GameSession, Options, Played, Purpose, Seat};
+use outflank_game::Player;
 use outflank_gomoku::{Board, Color, Foul, PlayError as Unplayable, Point, Rule, SetupError};
-use outflank_gomoku_engine::{Line, Outcome, Value};
+use outflank_gomoku_engine::{Line, Value};
 use outflank_records::gomoku::{ReadError, Record};
-use outflank_search::{Level, Verdict};
+use outflank_search::Verdict;
 use std::time::Duration;
 
 /// What the game waits for.
@@ -16,11 +13,13 @@ pub type Turn = super::Turn<Color>;
 /// A search that the game wants.
 pub type Search = super::Search<Board>;
 /// The values of the best moves of a position.
-pub type Hint = super::Hint<Board, Point, Value>;
-
+pub type Hint = GameHint<Game>;
 /// Why something cannot be done now.
+pub type PlayError = ErrorOf<Game>;
+
+/// Why a stone is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
+pub enum Refusal {
     /// The move is against the rules.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
@@ -32,29 +31,6 @@ pub enum PlayError {
         /// Why it is forbidden.
         foul: Foul,
     },
-    /// It is not a person's turn.
-    #[error("it is the engine's turn")]
-    EnginesTurn,
-    /// The game is over.
-    #[error("the game is over; undo takes moves back")]
-    Over,
-    /// Nothing to take back.
-    #[error("there is nothing to take back")]
-    NothingToUndo,
-    /// Nothing was taken back.
-    #[error("there is nothing to play again")]
-    NothingToRedo,
-    /// The game is shorter.
-    #[error("there is no move {wanted}: the game has {moves}")]
-    NoSuchMove {
-        /// The move that was asked for.
-        wanted: usize,
-        /// Moves of the game, with those that were taken back.
-        moves: usize,
-    },
-    /// An earlier position is looked at, and it is the engine's turn there.
-    #[error("the engine waits while you look at the game; let it move, or go to another move")]
-    Paused,
 }
 
 /// What is known of a position.
@@ -73,7 +49,43 @@ impl Known {
     }
 }
 
-/// A game in progress.
+/// A game of Gomoku with its moves.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The position before the first move.
+    start: Board,
+    /// The position after the last move.
+    board: Board,
+    moves: Vec<Point>,
+}
+
+impl Game {
+    /// Returns the game that begins at `start`, without moves.
+    pub fn new(start: Board) -> Self {
+        Self {
+            board: start.clone(),
+            start,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Returns the position before the first move.
+    pub const fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// Returns the position after the last move.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the moves.
+    pub fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+}
+
+/// A game of Gomoku in progress.
 ///
 /// # Examples
 ///
@@ -99,27 +111,87 @@ impl Known {
 /// assert_eq!(session.turn(), Turn::Choose(Color::Black));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Session {
-    options: Options,
-    /// The position before the first move.
-    start: Board,
-    /// The position.
-    board: Board,
-    /// The moves that led there.
-    moves: Vec<Point>,
-    /// Moves that were taken back, the next one last.
-    future: Vec<Point>,
-    clocks: Clocks<Color>,
-    /// What is known of each position; also of those that were taken back.
-    values: Vec<Option<Known>>,
-    hint: Option<Hint>,
-    /// Whether positions without a value are to be searched when there is nothing else to do.
-    fill_values: bool,
-    /// A move for a person, made by the engine.
-    engine_moves_once: bool,
-    /// Whether an earlier position of the game is looked at: the engine waits, and what follows is part of the game.
-    paused: bool,
+pub type Session = GameSession<Game>;
+
+impl Played for Game {
+    type Position = Board;
+    type Place = Point;
+    type Color = Color;
+    type Score = Value;
+    type Known = Known;
+    type Refusal = Refusal;
+
+    const COLORS: [Color; 2] = Color::BOTH;
+    const HINT_LEVEL: u32 = 16;
+    const JUDGE_LEVEL: u32 = 10;
+
+    fn value_level(_level: u32) -> u32 {
+        10
+    }
+
+    fn position(&self) -> &Board {
+        &self.board
+    }
+
+    fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+
+    fn play(&mut self, point: Point) -> Result<(), Refusal> {
+        self.board.play(point)?;
+        self.moves.push(point);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Option<Point> {
+        let point = self.moves.pop()?;
+        self.board.undo_move();
+        Some(point)
+    }
+
+    fn anew(&self) -> Self {
+        Self::new(Board::new(self.board.rule(), self.board.size()).expect("the size of a board"))
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.end().is_some()
+    }
+
+    fn must_pass(&self) -> bool {
+        false
+    }
+
+    fn n_choices(&self) -> usize {
+        self.board.n_empty()
+    }
+
+    fn allow(&self, point: Point) -> Result<(), Refusal> {
+        if self.board.side() == Color::Black
+            && point.is_on(self.board.size())
+            && let Some(foul) = self.board.foul(point)
+            && self.board.forbidden_points() != self.board.empties()
+        {
+            return Err(Refusal::Forbidden { point, foul });
+        }
+        Ok(())
+    }
+
+    fn known(line: &Line, side: Player) -> Known {
+        Known {
+            value: for_black(line.value, side),
+            verdict: line.verdict,
+        }
+    }
+
+    fn verdict(known: &Known) -> Verdict {
+        known.verdict
+    }
+
+    fn judgment_wanted(_session: &Session) -> Option<(Purpose, Board)> {
+        None
+    }
+
+    fn note_judgment(_session: &mut Session, _at: usize, _best: bool, _board: &Board, _known: Known) {}
 }
 
 impl Session {
@@ -129,36 +201,7 @@ impl Session {
     ///
     /// No board has this size.
     pub fn new(options: Options, rule: Rule, size: u8, now: Duration) -> Result<Self, SetupError> {
-        Ok(Self::on(options, Board::new(rule, size)?, now))
-    }
-
-    fn on(options: Options, start: Board, now: Duration) -> Self {
-        Self {
-            options,
-            board: start.clone(),
-            start,
-            moves: Vec::new(),
-            future: Vec::new(),
-            clocks: Clocks::new(options.clock, 0, now),
-            values: vec![None],
-            hint: None,
-            fill_values: false,
-            engine_moves_once: false,
-            paused: false,
-        }
-    }
-
-    /// Starts a new game on an empty board of the same size, by the same rules.
-    ///
-    /// # Panics
-    ///
-    /// Never: a board of this size is there.
-    pub fn restart(&mut self, now: Duration) {
-        let empty = Board::new(self.board.rule(), self.board.size()).expect("the size of a board");
-        *self = Self {
-            fill_values: self.fill_values,
-            ..Self::on(self.options, empty, now)
-        };
+        Ok(Self::of_game(options, Game::new(Board::new(rule, size)?), now))
     }
 
     /// Goes on with another game, from its last position; clocks begin anew. Where it does not say rules or size, those of
@@ -168,304 +211,40 @@ impl Session {
     ///
     /// Returns what cannot be played; the game is then unchanged.
     pub fn load(&mut self, record: &Record, now: Duration) -> Result<(), ReadError> {
-        let rule = record.rule.unwrap_or_else(|| self.board.rule());
-        let board = record.board(rule, self.board.size())?;
-        let start = record.start(rule, self.board.size())?;
-        *self = Self {
-            fill_values: self.fill_values,
+        let rule = record.rule.unwrap_or_else(|| self.board().rule());
+        let size = self.board().size();
+        let game = Game {
+            start: record.start(rule, size)?,
+            board: record.board(rule, size)?,
             moves: record.moves.clone(),
-            clocks: Clocks::new(self.options.clock, record.moves.len(), now),
-            values: vec![None; record.moves.len() + 1],
-            board,
-            ..Self::on(self.options, start, now)
         };
+        self.begin(game, now);
         Ok(())
-    }
-
-    /// Returns how the game is played.
-    pub const fn options(&self) -> &Options {
-        &self.options
     }
 
     /// Returns the position on the board.
     pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the moves up to the position on the board.
-    pub fn moves(&self) -> &[Point] {
-        &self.moves
-    }
-
-    /// Returns the moves of the whole game, with those that were taken back.
-    pub fn all_moves(&self) -> Vec<Point> {
-        self.moves
-            .iter()
-            .chain(self.future.iter().rev())
-            .copied()
-            .collect()
-    }
-
-    /// Returns how many moves were taken back and can be played again.
-    pub const fn moves_ahead(&self) -> usize {
-        self.future.len()
-    }
-
-    /// Returns the last move, if there was one.
-    pub fn last_move(&self) -> Option<Point> {
-        self.moves.last().copied()
-    }
-
-    /// Returns who plays `color`.
-    pub const fn seat(&self, color: Color) -> Seat {
-        self.options.seats[color.idx()]
-    }
-
-    /// Returns whether a person plays.
-    pub fn has_person(&self) -> bool {
-        self.options.seats.contains(&Seat::Person)
-    }
-
-    /// Returns what the game waits for.
-    pub fn turn(&self) -> Turn {
-        if let Some(color) = self.clocks.out_of_time() {
-            return Turn::TimeOut(color);
-        }
-        let side = self.board.side();
-        let engine = self.seat(side) == Seat::Engine;
-        if self.board.end().is_some() {
-            Turn::Over
-        } else if engine && self.paused && !self.engine_moves_once {
-            Turn::Paused(side)
-        } else if engine || self.engine_moves_once {
-            Turn::Think(side)
-        } else {
-            Turn::Choose(side)
-        }
-    }
-
-    /// Places a person's stone; not on a point that is forbidden, unless no other is left.
-    ///
-    /// # Errors
-    ///
-    /// Returns why not; the game is then unchanged.
-    pub fn place(&mut self, point: Point, now: Duration) -> Result<(), PlayError> {
-        self.tick(now);
-        match self.turn() {
-            Turn::Choose(_) => {}
-            Turn::Think(_) => return Err(PlayError::EnginesTurn),
-            Turn::Paused(_) => return Err(PlayError::Paused),
-            Turn::Over | Turn::TimeOut(_) | Turn::Pass(_) => return Err(PlayError::Over),
-        }
-        if self.board.side() == Color::Black
-            && point.is_on(self.board.size())
-            && let Some(foul) = self.board.foul(point)
-            && self.board.forbidden_points() != self.board.empties()
-        {
-            return Err(PlayError::Forbidden { point, foul });
-        }
-        self.play(point, now)
-    }
-
-    /// Lets the engine make the next move for a person.
-    ///
-    /// # Errors
-    ///
-    /// Returns why not; the game is then unchanged.
-    pub fn engine_moves(&mut self) -> Result<(), PlayError> {
-        match self.turn() {
-            Turn::Choose(_) | Turn::Think(_) | Turn::Paused(_) => {
-                self.engine_moves_once = true;
-                Ok(())
-            }
-            Turn::Over | Turn::TimeOut(_) | Turn::Pass(_) => Err(PlayError::Over),
-        }
-    }
-
-    fn play(&mut self, point: Point, now: Duration) -> Result<(), PlayError> {
-        let before = self.moves.len();
-        let side = self.board.side();
-        self.board.play(point)?;
-        self.moves.push(point);
-        self.engine_moves_once = false;
-        self.paused = false;
-        // The same move as before keeps what was taken back; another one begins another game.
-        if self.future.pop() != Some(point) {
-            self.future.clear();
-            self.values.truncate(before + 1);
-        }
-        self.clocks.moved(before, side, now);
-        self.values.resize((before + 2).max(self.values.len()), None);
-        Ok(())
-    }
-
-    /// Takes the last move back.
-    fn step_back(&mut self) -> bool {
-        let Some(point) = self.moves.pop() else {
-            return false;
-        };
-        self.board.undo_move();
-        self.future.push(point);
-        true
-    }
-
-    /// Plays the next move again that was taken back.
-    fn step_ahead(&mut self) -> bool {
-        let Some(point) = self.future.pop() else {
-            return false;
-        };
-        self.board
-            .play(point)
-            .expect("it was legal when it was taken back");
-        self.moves.push(point);
-        true
-    }
-
-    /// Takes moves back until a person has to choose: the engine's answer and one's own move. Returns how many.
-    ///
-    /// Where no person plays, it is one move.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`PlayError::NothingToUndo`] if no person has chosen a move before; nothing is then changed.
-    pub fn undo(&mut self, now: Duration) -> Result<usize, PlayError> {
-        let before = self.moves.len();
-        while self.step_back() {
-            if self.may_rest() {
-                self.moved_in_history(now);
-                return Ok(before - self.moves.len());
-            }
-        }
-        while self.moves.len() < before && self.step_ahead() {}
-        Err(PlayError::NothingToUndo)
-    }
-
-    /// Plays moves again that were taken back, until a person has to choose or there are no more. Returns how many.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`PlayError::NothingToRedo`] if none was taken back.
-    pub fn redo(&mut self, now: Duration) -> Result<usize, PlayError> {
-        let before = self.moves.len();
-        while self.step_ahead() && !self.may_rest() {}
-        if self.moves.len() == before {
-            return Err(PlayError::NothingToRedo);
-        }
-        self.moved_in_history(now);
-        Ok(self.moves.len() - before)
-    }
-
-    /// Goes to the position after `moves` moves of the game, forwards or back; the engine then waits if it is its turn and
-    /// moves follow.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`PlayError::NoSuchMove`] if the game is shorter; nothing is then changed.
-    pub fn go_to(&mut self, moves: usize, now: Duration) -> Result<(), PlayError> {
-        let all = self.moves.len() + self.future.len();
-        if moves > all {
-            return Err(PlayError::NoSuchMove {
-                wanted: moves,
-                moves: all,
-            });
-        }
-        while self.moves.len() > moves && self.step_back() {}
-        while self.moves.len() < moves && self.step_ahead() {}
-        self.moved_in_history(now);
-        self.paused = !self.future.is_empty();
-        Ok(())
-    }
-
-    /// Returns whether undo and redo stop here.
-    fn may_rest(&self) -> bool {
-        !self.has_person() || self.seat(self.board.side()) == Seat::Person
-    }
-
-    fn moved_in_history(&mut self, now: Duration) {
-        self.engine_moves_once = false;
-        self.paused &= !self.future.is_empty();
-        self.clocks.jump(self.moves.len(), now);
-    }
-
-    /// Seats the players anew.
-    pub fn set_seats(&mut self, seats: [Seat; 2]) {
-        self.options.seats = seats;
-        self.engine_moves_once = false;
-        self.paused = false;
-    }
-
-    /// Sets the strength of the engine, from the next search on, in place of a time for its moves.
-    pub fn set_level(&mut self, level: Level) {
-        self.options.level = level;
-        self.options.move_time = None;
-        self.hint = None;
-    }
-
-    /// Sets the time for each of the engine's moves.
-    pub fn set_move_time(&mut self, time: Option<Duration>) {
-        self.options.move_time = time;
-        self.hint = None;
-    }
-
-    /// Takes note of the time: a clock may have run out.
-    pub fn tick(&mut self, now: Duration) {
-        if self.board.end().is_none() {
-            self.clocks.tick(self.moves.len(), self.board.side(), now);
-        }
-    }
-
-    /// Returns what is left on the clock of `color`, if there are clocks.
-    pub fn time_left(&self, color: Color, now: Duration) -> Option<Duration> {
-        let running = self.board.end().is_none().then_some(self.board.side());
-        self.clocks.left(self.moves.len(), color, running, now)
-    }
-
-    /// Returns what is known of each position of the whole game, with those that were taken back.
-    pub fn all_values(&self) -> &[Option<Known>] {
-        &self.values
+        self.game.board()
     }
 
     /// Returns the last thing that is known of the game up to the position on the board, and after how many moves.
     pub fn last_known(&self) -> Option<(usize, Known)> {
-        let so_far = self.values[..=self.moves.len()].iter().enumerate();
+        let so_far = self.values().iter().enumerate();
         so_far.rev().find_map(|(at, known)| Some((at, (*known)?)))
     }
 
-    /// Returns how many positions of the whole game have no value yet.
-    pub fn values_missing(&self) -> usize {
-        self.values.iter().filter(|value| value.is_none()).count()
-    }
-
-    /// Asks that positions without a value are searched when there is nothing else to do, or no more.
-    pub const fn fill_values(&mut self, fill: bool) {
-        self.fill_values = fill;
-    }
-
-    /// Returns whether positions without a value are searched when there is nothing else to do.
-    pub const fn fills_values(&self) -> bool {
-        self.fill_values
-    }
-
     /// Returns the game for saving, without moves that were taken back, but with those that follow where somebody looks at
-    /// an earlier position ([`Session::go_to`]).
+    /// an earlier position ([`GameSession::go_to`]).
     pub fn record(&self) -> Record {
-        let set_up = |color| self.start.stones(color).iter().map(move |point| (point, color));
+        let game = &self.game;
+        let set_up = |color| game.start.stones(color).iter().map(move |point| (point, color));
         Record {
-            size: Some(self.board.size()),
-            rule: Some(self.board.rule()),
+            size: Some(game.board.size()),
+            rule: Some(game.board.rule()),
             stones: Color::BOTH.into_iter().flat_map(set_up).collect(),
-            side: (self.start.side() == Color::White || self.start.n_stones() > 0)
-                .then_some(self.start.side()),
+            side: (game.start.side() == Color::White || game.start.n_stones() > 0)
+                .then_some(game.start.side()),
             moves: self.recorded_moves(),
-        }
-    }
-
-    /// Returns the moves of the game that [`Session::record`] gives.
-    pub fn recorded_moves(&self) -> Vec<Point> {
-        if self.paused {
-            self.all_moves()
-        } else {
-            self.moves.clone()
         }
     }
 
@@ -477,7 +256,7 @@ impl Session {
             Seat::Engine => format!("Outflank {}", self.strength()),
         };
         let mut tags = vec![("PB", name(Color::Black)), ("PW", name(Color::White))];
-        let result = match (self.turn(), self.board.end().map(outflank_gomoku::End::winner)) {
+        let result = match (self.turn(), self.board().end().map(outflank_gomoku::End::winner)) {
             (Turn::TimeOut(Color::Black), _) => Some("W+T"),
             (Turn::TimeOut(Color::White), _) => Some("B+T"),
             (_, Some(Some(Color::Black))) => Some("B+"),
@@ -488,43 +267,15 @@ impl Session {
         tags.extend(result.map(|result| ("RE", result.to_owned())));
         tags
     }
+}
 
-    /// Returns how strong the engine plays, in words: a level, or a time for each move.
-    pub fn strength(&self) -> String {
-        match (self.options.move_time, self.options.level.name()) {
-            (_, Some(name)) => format!("{} ({name})", self.options.level),
-            (Some(time), None) => format!("{} s a move", time.as_secs_f64()),
-            (None, None) => format!("level {}", self.options.level),
-        }
-    }
-
-    /// Takes what a search has found. Returns the move that was played by it, if one was.
-    ///
-    /// Nothing happens if the question is not asked any more.
-    pub fn found(&mut self, search: &Search, outcome: &Outcome, now: Duration) -> Option<Line> {
-        let still_asked = self.asks(search);
-        self.note_value(search, outcome.best());
-        if !still_asked {
-            return None;
-        }
-        match search.purpose {
-            super::Purpose::Value { .. } | super::Purpose::Judge { .. } => None,
-            super::Purpose::Hint { .. } => {
-                if let Some(hint) = &mut self.hint {
-                    hint.finish(outcome);
-                }
-                None
-            }
-            super::Purpose::Move => {
-                self.tick(now);
-                let point = outcome.best_move()?;
-                if !matches!(self.turn(), Turn::Think(_)) {
-                    return None;
-                }
-                self.play(point, now).ok()?;
-                Some(outcome.best().clone())
-            }
-        }
+/// Returns the value for black of what it is for `side`.
+const fn for_black(value: Value, side: Player) -> Value {
+    match (side, value) {
+        (Player::First, value) => value,
+        (Player::Second, Value::Win(stones)) => Value::Loss(stones),
+        (Player::Second, Value::Loss(stones)) => Value::Win(stones),
+        (Player::Second, Value::Estimate(score)) => Value::Estimate(-score),
     }
 }
 

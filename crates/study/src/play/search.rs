@@ -1,20 +1,10 @@
 //! What the game wants searched, and what becomes of the answers.
 
-use super::{Session, Turn};
-use crate::review::Value;
-use outflank_eval::Score;
+use super::{GameSession, MoveOf, Played, Turn};
 use outflank_game::GameState;
-use outflank_othello::{Color, Move, Position};
-use outflank_othello_engine::{Line, Progress};
-use outflank_search::{GameClock, Level, Limits, Request, Verdict};
+use outflank_othello::Position;
+use outflank_search::{GameClock, Level, Limits, Line, Outcome, Progress, Request, Verdict};
 use std::time::Duration;
-
-/// The least level of a hint: advice from a weak engine helps nobody.
-const HINT_LEVEL: u32 = 10;
-/// The greatest level at which positions are valued for the graph.
-const VALUE_LEVEL: u32 = 8;
-/// The level at which moves are judged.
-const JUDGE_LEVEL: u32 = 8;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,37 +30,32 @@ pub enum Purpose {
     },
 }
 
-/// A search that the game wants, of a game whose positions are of type `G`.
+/// A search that the game wants, of a game whose positions are of type `P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search<G: GameState = Position> {
+pub struct Search<P: GameState = Position> {
     /// What it is for.
     pub purpose: Purpose,
     /// What is asked of the engine.
-    pub request: Request<G>,
+    pub request: Request<P>,
 }
 
-/// The values of the best moves of a position, in a game with positions, moves and values of these types.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint<G = Position, M = Move, V = Score> {
-    position: G,
+/// A search that a session of `G` wants.
+type SearchOf<G> = Search<<G as Played>::Position>;
+/// A line of moves of `G` with its value.
+type LineOf<G> = Line<MoveOf<G>, <G as Played>::Score>;
+
+/// The values of the best moves of a position.
+#[derive(Clone, Debug)]
+pub struct GameHint<G: Played> {
+    position: G::Position,
     wanted: usize,
-    lines: Vec<outflank_search::Line<M, V>>,
+    lines: Vec<LineOf<G>>,
     complete: bool,
 }
 
-impl<G: PartialEq, M: Clone + PartialEq, V: Clone> Hint<G, M, V> {
-    /// Returns a hint of `wanted` moves that is still to be searched.
-    pub(super) const fn new(position: G, wanted: usize) -> Self {
-        Self {
-            position,
-            wanted,
-            lines: Vec::new(),
-            complete: false,
-        }
-    }
-
+impl<G: Played> GameHint<G> {
     /// Returns what is known, the best move first; fewer than wanted while the search runs.
-    pub fn lines(&self) -> &[outflank_search::Line<M, V>] {
+    pub fn lines(&self) -> &[LineOf<G>] {
         &self.lines
     }
 
@@ -79,18 +64,8 @@ impl<G: PartialEq, M: Clone + PartialEq, V: Clone> Hint<G, M, V> {
         self.complete
     }
 
-    /// Returns how many moves are wanted.
-    pub(super) const fn wanted(&self) -> usize {
-        self.wanted
-    }
-
-    /// Returns whether it is for this position.
-    pub(super) fn is_for(&self, position: &G) -> bool {
-        self.position == *position
-    }
-
     /// Takes a line of the running search.
-    pub(super) fn news(&mut self, news: &outflank_search::Progress<M, V>) {
+    fn news(&mut self, news: &Progress<MoveOf<G>, G::Score>) {
         // A move that changed its place must not stand twice.
         self.lines
             .retain(|line| line.moves.first() != news.line.moves.first());
@@ -99,26 +74,29 @@ impl<G: PartialEq, M: Clone + PartialEq, V: Clone> Hint<G, M, V> {
         self.lines.truncate(self.wanted);
     }
 
-    pub(super) fn finish(&mut self, outcome: &outflank_search::Outcome<M, V>) {
+    fn finish(&mut self, outcome: &Outcome<MoveOf<G>, G::Score>) {
         self.lines.clone_from(&outcome.lines);
         self.complete = true;
     }
 }
 
-impl Session {
+impl<G: Played> GameSession<G> {
     /// Asks for a hint: the values of the `lines` best moves.
     ///
     /// Returns whether there is anything to advise: not where there is no choice.
     pub fn ask_hint(&mut self, lines: usize) -> bool {
-        let position = *self.game.position();
-        let choice =
-            matches!(self.turn(), Turn::Choose(_) | Turn::Paused(_)) && !position.board().must_pass();
+        let choice = matches!(self.turn(), Turn::Choose(_) | Turn::Paused(_)) && !self.game.must_pass();
         if !choice || lines == 0 {
             return false;
         }
-        let lines = lines.min(position.legal_moves().len());
-        if self.hint().is_none_or(|hint| hint.wanted() != lines) {
-            self.hint = Some(Hint::new(position, lines));
+        let wanted = lines.min(self.game.n_choices());
+        if self.hint().is_none_or(|hint| hint.wanted != wanted) {
+            self.hint = Some(GameHint {
+                position: self.game.position().clone(),
+                wanted,
+                lines: Vec::new(),
+                complete: false,
+            });
         }
         true
     }
@@ -129,25 +107,33 @@ impl Session {
     }
 
     /// Returns the hint for the position on the board, if one was asked for.
-    pub fn hint(&self) -> Option<&Hint> {
+    pub fn hint(&self) -> Option<&GameHint<G>> {
         let hint = self.hint.as_ref()?;
-        hint.is_for(self.game.position()).then_some(hint)
+        (hint.position == *self.game.position()).then_some(hint)
     }
 
     /// Returns the search that the game wants now: the engine's move, else a hint, else a value for the graph.
-    pub fn wanted(&self, now: Duration) -> Option<Search> {
+    pub fn wanted(&self, now: Duration) -> Option<SearchOf<G>> {
         let (purpose, position) = self.question()?;
         let options = &self.options;
-        let level = |number: u32| Request::new(position).level(Level::new(number).unwrap_or(options.level));
-        let mut request = match purpose {
-            Purpose::Move => Request::new(position).level(options.level),
-            Purpose::Hint { lines } => level(options.level.number().max(HINT_LEVEL)).lines(lines),
-            Purpose::Value { .. } => level(options.level.number().min(VALUE_LEVEL)),
-            Purpose::Judge { .. } => level(JUDGE_LEVEL),
-        };
+        let own = options.level.number();
+        let mut request = Request::new(position);
+        let level = |number: u32| Level::new(number).unwrap_or(options.level);
+        request.limits.level = Some(match purpose {
+            Purpose::Move => options.level,
+            Purpose::Hint { .. } => level(own.max(G::HINT_LEVEL)),
+            Purpose::Value { .. } => level(G::value_level(own)),
+            Purpose::Judge { .. } => level(G::JUDGE_LEVEL),
+        });
+        if let Purpose::Hint { lines } = purpose {
+            request.lines = lines;
+        }
         // Values are compared with one another: what is played may come from a book, what is said comes from searches.
         request.may_use_book = purpose == Purpose::Move;
-        if let (Some(time), Purpose::Move | Purpose::Hint { .. }) = (options.move_time, purpose) {
+        // Who errs as people do does not err less for having more time.
+        if let (Some(time), Purpose::Move | Purpose::Hint { .. }, None) =
+            (options.move_time, purpose, options.level.as_human())
+        {
             request.limits = Limits {
                 time: Some(time),
                 ..Limits::default()
@@ -156,7 +142,7 @@ impl Session {
         if purpose == Purpose::Move
             && let Some(clock) = options.clock
         {
-            request.limits.clock = self.time_left(position.side(), now).map(|remaining| GameClock {
+            request.limits.clock = self.time_left(self.game.side(), now).map(|remaining| GameClock {
                 remaining,
                 increment: clock.increment,
             });
@@ -165,31 +151,32 @@ impl Session {
     }
 
     /// What is to be searched, and what for.
-    fn question(&self) -> Option<(Purpose, Position)> {
-        let position = *self.game.position();
+    fn question(&self) -> Option<(Purpose, G::Position)> {
         if matches!(self.turn(), Turn::Think(_)) {
-            return Some((Purpose::Move, position));
+            return Some((Purpose::Move, self.game.position().clone()));
         }
         if let Some(hint) = self.hint().filter(|hint| !hint.is_complete()) {
-            return Some((Purpose::Hint { lines: hint.wanted() }, position));
+            let purpose = Purpose::Hint { lines: hint.wanted };
+            return Some((purpose, hint.position.clone()));
         }
         if !self.fill_values {
             return None;
         }
         let Some(moves) = self.values.iter().position(Option::is_none) else {
-            return self.judgment_wanted();
+            return G::judgment_wanted(self);
         };
-        let position = *self.whole().positions().get(moves)?;
-        Some((Purpose::Value { moves }, position))
+        Some((Purpose::Value { moves }, self.position_after(moves)?))
     }
 
     /// Returns whether the game still waits for this search; if not, it should be stopped.
-    pub fn asks(&self, search: &Search) -> bool {
-        self.question() == Some((search.purpose, search.request.position))
+    pub fn asks(&self, search: &SearchOf<G>) -> bool {
+        self.question().is_some_and(|(purpose, position)| {
+            purpose == search.purpose && position == search.request.position
+        })
     }
 
     /// Takes news of a running search.
-    pub fn news(&mut self, search: &Search, news: &Progress) {
+    pub fn news(&mut self, search: &SearchOf<G>, news: &Progress<MoveOf<G>, G::Score>) {
         if matches!(search.purpose, Purpose::Hint { .. })
             && self.asks(search)
             && let Some(hint) = &mut self.hint
@@ -198,39 +185,66 @@ impl Session {
         }
     }
 
+    /// Takes what a search has found. Returns the move that was played by it, if one was.
+    ///
+    /// Nothing happens if the question is not asked any more.
+    pub fn found(
+        &mut self,
+        search: &SearchOf<G>,
+        outcome: &Outcome<MoveOf<G>, G::Score>,
+        now: Duration,
+    ) -> Option<LineOf<G>> {
+        let still_asked = self.asks(search);
+        self.note_value(search, outcome.best());
+        if !still_asked {
+            return None;
+        }
+        match search.purpose {
+            Purpose::Value { .. } | Purpose::Judge { .. } => None,
+            Purpose::Hint { .. } => {
+                if let Some(hint) = &mut self.hint {
+                    hint.finish(outcome);
+                }
+                None
+            }
+            Purpose::Move => {
+                self.tick(now);
+                let mv = outcome.best_move()?;
+                if !matches!(self.turn(), Turn::Think(_)) {
+                    return None;
+                }
+                self.play(mv, now).ok()?;
+                Some(outcome.best().clone())
+            }
+        }
+    }
+
     /// Notes what a search says of the position that was searched.
-    pub(super) fn note_value(&mut self, search: &Search, best: &Line) {
-        if best.verdict == Verdict::Aborted {
+    fn note_value(&mut self, search: &SearchOf<G>, line: &LineOf<G>) {
+        if line.verdict == Verdict::Aborted {
             return;
         }
+        let position = &search.request.position;
+        let known = G::known(line, position.player());
         let at = match search.purpose {
-            Purpose::Value { moves } | Purpose::Judge { moves, .. } => moves,
-            Purpose::Move | Purpose::Hint { .. } => self.game.moves().len(),
+            Purpose::Judge { moves, best } => {
+                G::note_judgment(self, moves, best, position, known);
+                return;
+            }
+            Purpose::Value { moves } => moves,
+            Purpose::Move | Purpose::Hint { .. } => self.moves().len(),
         };
-        let discs = best.value.discs();
-        let value = Value {
-            // Adding zero turns −0 into 0.
-            discs: if search.request.position.side() == Color::Black {
-                discs
-            } else {
-                -discs
-            } + 0.0,
-            verdict: best.verdict,
-            origin: best.origin,
-        };
-        if let Purpose::Judge { best, .. } = search.purpose {
-            self.note_look(at, best, &search.request.position, value);
-        } else if self.whole().positions().get(at) == Some(&search.request.position)
-            && self.values[at].is_none_or(|known| weight(value.verdict) >= weight(known.verdict))
+        if self.position_after(at).as_ref() == Some(position)
+            && self.values[at].is_none_or(|before| weight(line.verdict) >= weight(G::verdict(&before)))
         {
-            self.values[at] = Some(value);
-            self.looks[at].prefer(best.moves.first().copied());
+            self.values[at] = Some(known);
+            self.looks[at].prefer(line.best());
         }
     }
 }
 
 /// How much a value is worth: an exact one is never replaced by an estimate, nor a deep one by a shallow one.
-pub(super) const fn weight(verdict: Verdict) -> u32 {
+const fn weight(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::Exact => 100_000,
         Verdict::Estimate { depth, confidence } => depth * 101 + confidence as u32,

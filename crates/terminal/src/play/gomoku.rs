@@ -2,7 +2,7 @@
 
 use super::{
     kept::{Loaded, Saved},
-    sitting::{SearchOf, Sitting},
+    sitting::Sitting,
 };
 use crate::{
     input::{gomoku_source, gomoku_with_warnings},
@@ -11,15 +11,12 @@ use crate::{
 use anyhow::{Context as _, bail};
 use outflank_api::show::BoardObject;
 use outflank_gomoku::{Board, Color, MAX_SIZE, Point, PointSet, Rule};
-use outflank_gomoku_engine::{Engine, Line, Outcome, Progress, Value, tuning::level_nodes};
+use outflank_gomoku_engine::{Engine, Line, Value, tuning::level_nodes};
 use outflank_jobs::write_atomic;
 use outflank_records::gomoku::{Record, psq, sgf};
 use outflank_search::Level;
 use outflank_study::{
-    play::{
-        Options, Seat,
-        gomoku::{Hint, Known, PlayError, Session, Turn},
-    },
+    play::gomoku::{Game, Hint, Known, Session, Turn},
     review::plot,
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
@@ -82,15 +79,11 @@ impl Saved for SavedGame {
     }
 }
 
-impl Sitting for Session {
+impl Sitting for Game {
     type Engine = Engine;
-    type Place = Point;
-    type Move = Point;
-    type Color = Color;
     type Record = SavedGame;
     type Stones = [PointSet; 2];
 
-    const COLORS: [Color; 2] = Color::BOTH;
     const HELP: &'static str = HELP;
 
     fn place_of(&self, word: &str) -> Result<Point, String> {
@@ -98,91 +91,22 @@ impl Sitting for Session {
             .map_err(|error| format!("{error}, or a command; help lists them"))
     }
 
-    fn options(&self) -> &Options {
-        self.options()
-    }
-
-    fn seat(&self, color: Color) -> Seat {
-        self.seat(color)
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn progress(&self) -> [usize; 2] {
-        [self.moves().len(), self.moves_ahead()]
-    }
-
     fn stones(&self) -> [PointSet; 2] {
         Color::BOTH.map(|color| *self.board().stones(color))
     }
 
-    fn time_left(&self, color: Color, now: Duration) -> Option<Duration> {
-        self.time_left(color, now)
-    }
-
-    fn place(&mut self, point: Point, now: Duration) -> anyhow::Result<()> {
-        Ok(self.place(point, now)?)
-    }
-
-    fn pass(&mut self, _now: Duration) -> anyhow::Result<()> {
+    fn pass(_session: &mut Session, _now: Duration) -> anyhow::Result<()> {
         bail!("nobody passes in Gomoku")
     }
 
-    fn ask_hint(&mut self, lines: usize) -> anyhow::Result<()> {
-        match (self.ask_hint(lines), self.turn()) {
-            (true, _) => Ok(()),
-            (false, Turn::Think(_)) => Err(PlayError::EnginesTurn.into()),
-            (false, _) => Err(PlayError::Over.into()),
-        }
-    }
-
-    fn has_hint(&self) -> bool {
-        self.hint().is_some()
-    }
-
-    fn drop_hint(&mut self) {
-        self.drop_hint();
-    }
-
-    fn undo(&mut self, now: Duration) -> anyhow::Result<usize> {
-        Ok(self.undo(now)?)
-    }
-
-    fn redo(&mut self, now: Duration) -> anyhow::Result<usize> {
-        Ok(self.redo(now)?)
-    }
-
-    fn go_to(&mut self, moves: usize, now: Duration) -> anyhow::Result<()> {
-        Ok(self.go_to(moves, now)?)
-    }
-
-    fn engine_moves(&mut self) -> anyhow::Result<()> {
-        Ok(self.engine_moves()?)
-    }
-
-    fn set_level(&mut self, level: Level) -> String {
-        self.set_level(level);
+    fn level_text(level: Level) -> String {
         match level.name() {
             Some(name) => format!("level {level}, {name}: errs as people do"),
             None => format!("level {level}: {} positions a move", level_nodes(level)),
         }
     }
 
-    fn set_move_time(&mut self, time: Option<Duration>) {
-        self.set_move_time(time);
-    }
-
-    fn set_seats(&mut self, seats: [Seat; 2]) {
-        self.set_seats(seats);
-    }
-
-    fn restart(&mut self, now: Duration) {
-        self.restart(now);
-    }
-
-    fn read(&self, what: &str, number: usize) -> anyhow::Result<Loaded<SavedGame>> {
+    fn read(session: &Session, what: &str, number: usize) -> anyhow::Result<Loaded<SavedGame>> {
         if number > 1 {
             bail!("a game of Gomoku is alone in its file: there is no number {number}");
         }
@@ -191,8 +115,8 @@ impl Sitting for Session {
         }
         let (record, warnings) = gomoku_with_warnings(&gomoku_source(&[what.to_owned()]))?;
         record.board(
-            record.rule.unwrap_or_else(|| self.board().rule()),
-            self.board().size(),
+            record.rule.unwrap_or_else(|| session.board().rule()),
+            session.board().size(),
         )?;
         Ok(Loaded {
             format: "Gomoku".to_owned(),
@@ -204,75 +128,37 @@ impl Sitting for Session {
         })
     }
 
-    fn go_on_with(&mut self, saved: SavedGame, now: Duration) -> anyhow::Result<()> {
-        Ok(self.load(&saved.record, now)?)
+    fn load(session: &mut Session, saved: SavedGame, now: Duration) -> anyhow::Result<()> {
+        Ok(session.load(&saved.record, now)?)
     }
 
-    fn record(&self) -> SavedGame {
+    fn record(session: &Session) -> SavedGame {
         SavedGame {
-            record: self.record(),
-            tags: self.tags(),
+            record: session.record(),
+            tags: session.tags(),
         }
     }
 
-    fn recorded_moves(&self) -> Vec<Point> {
-        self.recorded_moves()
+    fn all_is_known(session: &Session) -> bool {
+        session.values_missing() == 0
     }
 
-    fn tick(&mut self, now: Duration) {
-        self.tick(now);
-    }
-
-    fn wanted(&self, now: Duration) -> Option<SearchOf<Self>> {
-        self.wanted(now)
-    }
-
-    fn asks(&self, search: &SearchOf<Self>) -> bool {
-        self.asks(search)
-    }
-
-    fn news(&mut self, search: &SearchOf<Self>, news: &Progress) {
-        self.news(search, news);
-    }
-
-    fn found(&mut self, search: &SearchOf<Self>, outcome: &Outcome, now: Duration) -> Option<String> {
-        let color = search.request.position.side();
-        let played = self.found(search, outcome, now)?;
-        Some(engine_move(color, &played))
-    }
-
-    fn fill_values(&mut self, fill: bool) {
-        self.fill_values(fill);
-    }
-
-    fn fills_values(&self) -> bool {
-        self.fills_values()
-    }
-
-    fn all_is_known(&self) -> bool {
-        self.values_missing() == 0
-    }
-
-    fn strength(&self) -> String {
-        self.strength()
-    }
-
-    fn status(&self) -> String {
-        let board = self.board();
-        match (self.turn(), board.end()) {
+    fn status(session: &Session) -> String {
+        let board = session.board();
+        match (session.turn(), board.end()) {
             (Turn::TimeOut(color), _) => format!("{color} has run out of time: {} wins", !color),
             (_, Some(end)) => format!("the game is over, result: {}", end.name()),
-            (_, None) => format!("{} to move, move {}", board.side(), self.moves().len() + 1),
+            (_, None) => format!("{} to move, move {}", board.side(), session.moves().len() + 1),
         }
     }
 
-    fn transcript(&self) -> String {
-        points(self.moves())
+    fn transcript(session: &Session) -> String {
+        points(session.moves())
     }
 
-    fn board_text(&self, color: bool) -> String {
-        let board = self.board();
-        let mut text = drawn(board, self.last_move(), color);
+    fn board_text(session: &Session, color: bool) -> String {
+        let board = session.board();
+        let mut text = drawn(board, session.moves().last().copied(), color);
         let won = board.winning_stones();
         if !won.is_empty() {
             text = format!("{text}\nfive: {}", points(&won.iter().collect::<Vec<_>>()));
@@ -285,22 +171,27 @@ impl Sitting for Session {
         text
     }
 
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(_session: &Session) -> Vec<String> {
         Vec::new()
     }
 
-    fn mistakes(&self) -> Vec<String> {
+    fn mistakes(_session: &Session) -> Vec<String> {
         Vec::new()
     }
 
-    fn hint_lines(&self) -> Vec<String> {
-        let lines = self.hint().map(Hint::lines).unwrap_or_default();
+    fn engine_move(color: Color, played: &Line) -> String {
+        let point = played.moves.first().map_or_else(String::new, Point::to_string);
+        format!("{color} plays {point}: {} for {color}", value(played.value))
+    }
+
+    fn hint_lines(session: &Session) -> Vec<String> {
+        let lines = session.hint().map(Hint::lines).unwrap_or_default();
         lines.iter().map(line).collect()
     }
 
-    fn graph(&self, width: usize, height: usize) -> String {
-        let text = plot(&balance(self), |_| '•', width, height);
-        match self.last_known() {
+    fn graph(session: &Session, width: usize, height: usize) -> String {
+        let text = plot(&balance(session), |_| '•', width, height);
+        match session.last_known() {
             Some((_, known)) => format!("{text}{}\n", chance_text(&known)),
             None => text,
         }
@@ -333,12 +224,6 @@ pub(super) fn forbidden_now(board: &Board) -> PointSet {
     } else {
         PointSet::EMPTY
     }
-}
-
-/// Says what the engine has played, and what it thinks of it, for its color.
-fn engine_move(color: Color, played: &Line) -> String {
-    let point = played.moves.first().map_or_else(String::new, Point::to_string);
-    format!("{color} plays {point}: {} for {color}", value(played.value))
 }
 
 /// Draws the board with its coordinates: `X` black, `O` white, `!` forbidden, brackets around the last stone.

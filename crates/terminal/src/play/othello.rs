@@ -1,22 +1,18 @@
 //! Othello at the table: its session, in words.
 
-use super::{
-    files,
-    kept::Loaded,
-    sitting::{SearchOf, Sitting},
-};
+use super::{files, kept::Loaded, sitting::Sitting};
 use crate::text::{
     board,
     value::{known_text, line_text, value_text, worth_text},
 };
 use outflank_eval::Patterns;
-use outflank_othello::{Bitboard, Color, Move, Square};
-use outflank_othello_engine::{Engine, Line, Outcome, Progress, Strength, human};
+use outflank_othello::{Bitboard, Color, Game, Move, Square};
+use outflank_othello_engine::{Engine, Line, Strength, human};
 use outflank_records::GameRecord;
 use outflank_search::Level;
 use outflank_study::{
     opening::Booked,
-    play::{Hint, Options, PlayError, Seat, Session, Turn},
+    play::{Hint, Played as _, Session, Turn},
     review::{Mark, plot},
 };
 use std::time::Duration;
@@ -24,15 +20,11 @@ use std::time::Duration;
 /// The engine that plays.
 pub(super) type Othello = Booked<Engine<Patterns>>;
 
-impl Sitting for Session {
+impl Sitting for Game {
     type Engine = Othello;
-    type Place = Square;
-    type Move = Move;
-    type Color = Color;
     type Record = GameRecord;
     type Stones = [Bitboard; 2];
 
-    const COLORS: [Color; 2] = [Color::Black, Color::White];
     const HELP: &'static str = HELP;
 
     fn place_of(&self, word: &str) -> Result<Square, String> {
@@ -44,73 +36,15 @@ impl Sitting for Session {
         })
     }
 
-    fn options(&self) -> &Options {
-        self.options()
-    }
-
-    fn seat(&self, color: Color) -> Seat {
-        self.seat(color)
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn progress(&self) -> [usize; 2] {
-        [self.game().moves().len(), self.moves_ahead()]
-    }
-
     fn stones(&self) -> [Bitboard; 2] {
-        Self::COLORS.map(|color| self.game().position().discs(color))
+        Self::COLORS.map(|color| self.position().discs(color))
     }
 
-    fn time_left(&self, color: Color, now: Duration) -> Option<Duration> {
-        self.time_left(color, now)
+    fn pass(session: &mut Session, now: Duration) -> anyhow::Result<()> {
+        Ok(session.pass(now)?)
     }
 
-    fn place(&mut self, square: Square, now: Duration) -> anyhow::Result<()> {
-        Ok(self.place(square, now)?)
-    }
-
-    fn pass(&mut self, now: Duration) -> anyhow::Result<()> {
-        Ok(self.pass(now)?)
-    }
-
-    fn ask_hint(&mut self, lines: usize) -> anyhow::Result<()> {
-        match (self.ask_hint(lines), self.turn()) {
-            (true, _) => Ok(()),
-            (false, Turn::Pass(color) | Turn::Paused(color)) => Err(PlayError::MustPass(color).into()),
-            (false, Turn::Think(_)) => Err(PlayError::EnginesTurn.into()),
-            (false, _) => Err(PlayError::Over.into()),
-        }
-    }
-
-    fn has_hint(&self) -> bool {
-        self.hint().is_some()
-    }
-
-    fn drop_hint(&mut self) {
-        self.drop_hint();
-    }
-
-    fn undo(&mut self, now: Duration) -> anyhow::Result<usize> {
-        Ok(self.undo(now)?)
-    }
-
-    fn redo(&mut self, now: Duration) -> anyhow::Result<usize> {
-        Ok(self.redo(now)?)
-    }
-
-    fn go_to(&mut self, moves: usize, now: Duration) -> anyhow::Result<()> {
-        Ok(self.go_to(moves, now)?)
-    }
-
-    fn engine_moves(&mut self) -> anyhow::Result<()> {
-        Ok(self.engine_moves()?)
-    }
-
-    fn set_level(&mut self, level: Level) -> String {
-        self.set_level(level);
+    fn level_text(level: Level) -> String {
         if let (Some(number), Some(name)) = (level.as_human(), level.name()) {
             return format!(
                 "level {level}, {name}: about {:.1} discs lost a move",
@@ -126,106 +60,67 @@ impl Sitting for Session {
         )
     }
 
-    fn set_move_time(&mut self, time: Option<Duration>) {
-        self.set_move_time(time);
-    }
-
-    fn set_seats(&mut self, seats: [Seat; 2]) {
-        self.set_seats(seats);
-    }
-
-    fn restart(&mut self, now: Duration) {
-        self.restart(now);
-    }
-
-    fn read(&self, what: &str, number: usize) -> anyhow::Result<Loaded<GameRecord>> {
+    fn read(_session: &Session, what: &str, number: usize) -> anyhow::Result<Loaded<GameRecord>> {
         files::load(what, number)
     }
 
-    fn go_on_with(&mut self, record: GameRecord, now: Duration) -> anyhow::Result<()> {
-        self.load(record, now);
+    fn load(session: &mut Session, record: GameRecord, now: Duration) -> anyhow::Result<()> {
+        session.load(record, now);
         Ok(())
     }
 
-    fn record(&self) -> GameRecord {
-        self.record()
+    fn record(session: &Session) -> GameRecord {
+        session.record()
     }
 
-    fn recorded_moves(&self) -> Vec<Move> {
-        self.recorded_moves()
+    fn all_is_known(session: &Session) -> bool {
+        session.values_missing() == 0 && session.judgments().iter().all(Option::is_some)
     }
 
-    fn tick(&mut self, now: Duration) {
-        self.tick(now);
+    fn status(session: &Session) -> String {
+        status(session)
     }
 
-    fn wanted(&self, now: Duration) -> Option<SearchOf<Self>> {
-        self.wanted(now)
+    fn transcript(session: &Session) -> String {
+        session.game().transcript()
     }
 
-    fn asks(&self, search: &SearchOf<Self>) -> bool {
-        self.asks(search)
-    }
-
-    fn news(&mut self, search: &SearchOf<Self>, news: &Progress) {
-        self.news(search, news);
-    }
-
-    fn found(&mut self, search: &SearchOf<Self>, outcome: &Outcome, now: Duration) -> Option<String> {
-        let color = search.request.position.side();
-        let played = self.found(search, outcome, now)?;
-        Some(engine_move(color, &played))
-    }
-
-    fn fill_values(&mut self, fill: bool) {
-        self.fill_values(fill);
-    }
-
-    fn fills_values(&self) -> bool {
-        self.fills_values()
-    }
-
-    fn all_is_known(&self) -> bool {
-        self.values_missing() == 0 && self.judgments().iter().all(Option::is_some)
-    }
-
-    fn strength(&self) -> String {
-        format!("level {}", self.options().level)
-    }
-
-    fn status(&self) -> String {
-        status(self)
-    }
-
-    fn transcript(&self) -> String {
-        self.game().transcript()
-    }
-
-    fn board_text(&self, color: bool) -> String {
-        let game = self.game();
+    fn board_text(session: &Session, color: bool) -> String {
+        let game = session.game();
         let last = game.moves().iter().rev().find(|mv| mv.square().is_some());
         board::board(game.position(), last.copied(), color)
     }
 
-    fn remarks(&self) -> Vec<String> {
-        let named = self.opening().map(|opening| format!("opening: {}", opening.name));
+    fn remarks(session: &Session) -> Vec<String> {
+        let named = session
+            .opening()
+            .map(|opening| format!("opening: {}", opening.name));
         named.into_iter().collect()
     }
 
-    fn mistakes(&self) -> Vec<String> {
-        mistakes(self)
+    fn mistakes(session: &Session) -> Vec<String> {
+        mistakes(session)
     }
 
-    fn hint_lines(&self) -> Vec<String> {
-        let lines = self.hint().map(Hint::lines).unwrap_or_default();
+    fn engine_move(color: Color, played: &Line) -> String {
+        let mv = played.moves.first().map_or_else(String::new, Move::to_string);
+        format!(
+            "{color} plays {mv}: {} for {color}, {}",
+            value_text(played),
+            worth_text(played.verdict)
+        )
+    }
+
+    fn hint_lines(session: &Session) -> Vec<String> {
+        let lines = session.hint().map(Hint::lines).unwrap_or_default();
         lines
             .iter()
             .map(|line| line_text(line, 75).trim_start().to_owned())
             .collect()
     }
 
-    fn graph(&self, width: usize, height: usize) -> String {
-        graph(self, width, height)
+    fn graph(session: &Session, width: usize, height: usize) -> String {
+        graph(session, width, height)
     }
 }
 
@@ -241,16 +136,6 @@ load GAME [N] a file, or its Nth game, or any notation
 save FILE     as .ggf .sgf .txt .obf or .wtb; save! overwrites
 new           start again                 quit          leave
 board, moves, graph                       show them";
-
-/// Says what the engine has played, and why, for its color.
-fn engine_move(color: Color, played: &Line) -> String {
-    let mv = played.moves.first().map_or_else(String::new, Move::to_string);
-    format!(
-        "{color} plays {mv}: {} for {color}, {}",
-        value_text(played),
-        worth_text(played.verdict)
-    )
-}
 
 /// Says how the game stands: whose turn it is, or how it has ended.
 pub(super) fn status(session: &Session) -> String {

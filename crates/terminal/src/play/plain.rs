@@ -7,7 +7,7 @@
 use super::{
     command::{self, Command},
     kept::Rescue,
-    sitting::Sitting,
+    sitting::{Sitting, who_plays},
     table::{News, Said, Saving, Table},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     input::listen,
     output::{self, Status, is_broken_pipe, is_dumb},
 };
-use outflank_study::play::{Purpose, Seat, Turn};
+use outflank_study::play::{GameSession, Purpose, Seat, Turn};
 use std::{
     cell::RefCell,
     collections::VecDeque,
@@ -35,10 +35,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// Columns and rows of the graph.
 const GRAPH: (usize, usize) = (76, 13);
 
-enum Event<S: Sitting> {
+enum Event<G: Sitting> {
     Line(String),
     InputEnded,
-    News(News<S>),
+    News(News<G>),
     /// Whoever sat here is gone, or somebody wants the program to end.
     Leave,
 }
@@ -49,8 +49,12 @@ const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
 const MARK_PASTES: [&[u8]; 2] = [b"\x1b[?2004h", b"\x1b[?2004l"];
 
 /// Runs a game until somebody leaves.
-pub(super) fn run<S: Sitting>(session: S, engine: S::Engine, saving: &Saving<'_>) -> anyhow::Result<Status> {
-    let (events, inbox) = channel::<Event<S>>();
+pub(super) fn run<G: Sitting>(
+    session: GameSession<G>,
+    engine: G::Engine,
+    saving: &Saving<'_>,
+) -> anyhow::Result<Status> {
+    let (events, inbox) = channel::<Event<G>>();
     let from_engine = events.clone();
     let mut table = Table::new(session, engine, move |news| {
         // Nobody listens any more after the end.
@@ -108,26 +112,26 @@ pub(super) fn run<S: Sitting>(session: S, engine: S::Engine, saving: &Saving<'_>
     }
 }
 
-struct Plain<S: Sitting> {
-    table: Table<S>,
+struct Plain<G: Sitting> {
+    table: Table<G>,
     queue: VecDeque<String>,
     /// What was pasted so far, while the end of it has not come.
     pasted: Option<String>,
     /// When the input ended.
     input_ended: Option<Instant>,
     /// What was shown last: moves made, and the turn.
-    shown: Option<(usize, Turn<S::Color>)>,
+    shown: Option<(usize, Turn<G::Color>)>,
     /// What lay on the board that was drawn last.
-    drawn: RefCell<Option<S::Stones>>,
+    drawn: RefCell<Option<G::Stones>>,
     /// What is shown when the engine has nothing to do any more.
     waits_for: Option<Said>,
     prompt: bool,
     prompted: bool,
 }
 
-impl<S: Sitting> Plain<S> {
-    fn talk(&mut self, inbox: &Receiver<Event<S>>) -> anyhow::Result<()> {
-        output::line(&self.table.session.who_plays())?;
+impl<G: Sitting> Plain<G> {
+    fn talk(&mut self, inbox: &Receiver<Event<G>>) -> anyhow::Result<()> {
+        output::line(&who_plays(&self.table.session))?;
         loop {
             self.table.pump()?;
             self.announce()?;
@@ -191,8 +195,8 @@ impl<S: Sitting> Plain<S> {
             && matches!(self.parse(line), Ok(Some(Command::Quit | Command::Stop)))
     }
 
-    fn parse(&self, line: &str) -> Result<Option<Command<S::Place>>, String> {
-        command::parse(line, |word| self.table.session.place_of(word))
+    fn parse(&self, line: &str) -> Result<Option<Command<G::Place>>, String> {
+        command::parse(line, |word| self.table.session.game().place_of(word))
     }
 
     /// Returns how long to wait for something to happen; `None` without an end.
@@ -214,15 +218,15 @@ impl<S: Sitting> Plain<S> {
         loop {
             let session = &self.table.session;
             let turn = session.turn();
-            let now = (session.progress()[0], turn);
+            let now = (session.moves().len(), turn);
             if self.shown == Some(now) {
                 return Ok(());
             }
             self.shown = Some(now);
             if !matches!(turn, Turn::Think(_)) {
                 // A pass moves no disc: the board is drawn once.
-                if *self.drawn.borrow() == Some(session.stones()) {
-                    output::line(&session.status())?;
+                if *self.drawn.borrow() == Some(session.game().stones()) {
+                    output::line(&G::status(session))?;
                 } else {
                     self.board()?;
                 }
@@ -231,7 +235,7 @@ impl<S: Sitting> Plain<S> {
                 Turn::Pass(color) if self.table.session.seat(color) == Seat::Engine => {
                     let time = self.table.now();
                     // The clock may have run out since the turn was looked at.
-                    if self.table.session.pass(time).is_ok() {
+                    if G::pass(&mut self.table.session, time).is_ok() {
                         output::line(&format!("{color} has no move and passes"))?;
                         self.table.pump()?;
                     }
@@ -252,15 +256,15 @@ impl<S: Sitting> Plain<S> {
 
     fn board(&self) -> anyhow::Result<()> {
         let session = &self.table.session;
-        *self.drawn.borrow_mut() = Some(session.stones());
+        *self.drawn.borrow_mut() = Some(session.game().stones());
         output::line("")?;
-        output::line(&session.board_text(output::use_color()))?;
-        output::line(&session.status())?;
-        for remark in session.remarks() {
+        output::line(&G::board_text(session, output::use_color()))?;
+        output::line(&G::status(session))?;
+        for remark in G::remarks(session) {
             output::line(&remark)?;
         }
         let now = self.table.now();
-        if let [Some(black), Some(white)] = S::COLORS.map(|color| session.time_left(color, now)) {
+        if let [Some(black), Some(white)] = G::COLORS.map(|color| session.time_left(color, now)) {
             output::line(&format!(
                 "time left: black {}, white {}",
                 clock_text(black),
@@ -318,7 +322,7 @@ impl<S: Sitting> Plain<S> {
             command,
             Command::New | Command::Load(..) | Command::Undo | Command::Redo | Command::Goto(_)
         );
-        let before = (pasted && self.table.is_unsaved()).then(|| self.table.session.transcript());
+        let before = (pasted && self.table.is_unsaved()).then(|| G::transcript(&self.table.session));
         match self.table.obey(command) {
             Ok(Said::Quit) => return Ok(true),
             Ok(said @ Said::Hint) => self.waits_for = Some(said),
@@ -349,17 +353,17 @@ impl<S: Sitting> Plain<S> {
             Said::Help(text) => output::line(text),
             Said::Board => self.board(),
             Said::Moves => {
-                output::line(&format!("moves: {}", session.transcript()))?;
+                output::line(&format!("moves: {}", G::transcript(session)))?;
                 self.mistakes()
             }
             Said::Graph => {
-                let text = session.graph(GRAPH.0, GRAPH.1);
+                let text = G::graph(session, GRAPH.0, GRAPH.1);
                 self.table.session.fill_values(false);
                 output::write_all(text.as_bytes())?;
                 self.mistakes()
             }
             Said::Hint => {
-                let lines = session.hint_lines();
+                let lines = G::hint_lines(session);
                 lines
                     .iter()
                     .try_for_each(|line| output::line(&format!("hint {line}")))
@@ -368,10 +372,10 @@ impl<S: Sitting> Plain<S> {
     }
 }
 
-impl<S: Sitting> Plain<S> {
+impl<G: Sitting> Plain<G> {
     /// Says which moves are known to have lost something.
     fn mistakes(&self) -> anyhow::Result<()> {
-        let mistakes = self.table.session.mistakes();
+        let mistakes = G::mistakes(&self.table.session);
         mistakes.iter().try_for_each(|line| output::line(line))
     }
 }

@@ -3,38 +3,39 @@
 use super::{
     command::Command,
     kept::{Kept, Saved as _},
-    sitting::{SearchOf, Sitting},
+    sitting::{Sitting, who_plays},
 };
 use anyhow::bail;
 use outflank_api::worker::{self, Worker};
+use outflank_othello::Game;
 use outflank_search::{Clock as _, SystemClock};
-use outflank_study::play::{Purpose, Session, Turn};
+use outflank_study::play::{ErrorOf, GameSession, MoveOf, Purpose, Search, SessionError, Turn};
 use std::{path::Path, time::Duration};
 
 /// What the engine's thread tells.
-pub(super) type News<S = Session> = worker::News<<S as Sitting>::Engine>;
+pub(super) type News<G = Game> = worker::News<<G as Sitting>::Engine>;
 
 /// The table at which a game is played.
-pub(super) struct Table<S: Sitting = Session> {
+pub(super) struct Table<G: Sitting = Game> {
     /// The game.
-    pub(super) session: S,
-    thinker: Worker<S::Engine>,
-    running: Option<Running<S>>,
+    pub(super) session: GameSession<G>,
+    thinker: Worker<G::Engine>,
+    running: Option<Running<G>>,
     clock: SystemClock,
     /// The file that this game was saved to last; it may be overwritten.
     saved_to: Option<String>,
     /// The moves when the game was saved or loaded last.
-    saved: Vec<S::Move>,
+    saved: Vec<MoveOf<G>>,
     /// Whether the game is saved to that file by itself when it is left.
     keeps: bool,
-    kept: Kept<S::Record>,
+    kept: Kept<G::Record>,
     /// The moves when that was looked at last.
-    looked_at: Option<Vec<S::Move>>,
+    looked_at: Option<Vec<MoveOf<G>>>,
 }
 
 /// A search that the engine's thread is busy with.
-struct Running<S: Sitting> {
-    search: SearchOf<S>,
+struct Running<G: Sitting> {
+    search: Search<G::Position>,
     /// When it began.
     began: Duration,
     /// Whether it was stopped because nobody wants its answer any more.
@@ -52,7 +53,7 @@ pub struct Saving<'a> {
 
 impl Saving<'_> {
     /// Sees to it at a table.
-    pub(super) fn arrange<S: Sitting>(&self, table: &mut Table<S>) -> anyhow::Result<()> {
+    pub(super) fn arrange<G: Sitting>(&self, table: &mut Table<G>) -> anyhow::Result<()> {
         match self.path {
             Some(path) => table.keep(path, self.loaded),
             None => Ok(()),
@@ -81,9 +82,13 @@ pub(super) enum Said {
     Quit,
 }
 
-impl<S: Sitting> Table<S> {
+impl<G: Sitting> Table<G> {
     /// Sits down at a game; the engine's thread calls `tell` with its news.
-    pub(super) fn new(session: S, engine: S::Engine, tell: impl Fn(News<S>) + Send + 'static) -> Self {
+    pub(super) fn new(
+        session: GameSession<G>,
+        engine: G::Engine,
+        tell: impl Fn(News<G>) + Send + 'static,
+    ) -> Self {
         Self {
             saved: session.recorded_moves(),
             session,
@@ -106,14 +111,14 @@ impl<S: Sitting> Table<S> {
         if loaded != Some(path) && Path::new(path).exists() {
             bail!("--save {path} exists; name another file, or go on with it: --load {path} --save {path}");
         }
-        S::Record::check_name(path)?;
+        G::Record::check_name(path)?;
         self.saved_to = Some(path.to_owned());
         self.keeps = true;
         Ok(())
     }
 
     /// Returns what would have to be saved if this were the end; it is kept up to date.
-    pub(super) fn kept(&self) -> Kept<S::Record> {
+    pub(super) fn kept(&self) -> Kept<G::Record> {
         self.kept.clone()
     }
 
@@ -125,7 +130,7 @@ impl<S: Sitting> Table<S> {
         }
         self.looked_at = Some(moves);
         if self.has_news() {
-            self.kept.put(self.session.record(), self.saved_to.clone());
+            self.kept.put(G::record(&self.session), self.saved_to.clone());
         } else {
             self.kept.clear();
         }
@@ -196,7 +201,7 @@ impl<S: Sitting> Table<S> {
     }
 
     /// Takes news of the engine's thread. Says what the engine has played, if it has moved.
-    pub(super) fn news(&mut self, news: News<S>) -> anyhow::Result<Option<String>> {
+    pub(super) fn news(&mut self, news: News<G>) -> anyhow::Result<Option<String>> {
         match news {
             worker::News::Failed => {
                 bail!("the search has failed; please report this with the moves that led to it")
@@ -215,7 +220,9 @@ impl<S: Sitting> Table<S> {
                     return Ok(None);
                 }
                 let now = self.now();
-                Ok(self.session.found(&running.search, &outcome, now))
+                let color = self.session.game().side();
+                let played = self.session.found(&running.search, &outcome, now);
+                Ok(played.map(|line| G::engine_move(color, &line)))
             }
         }
     }
@@ -230,22 +237,24 @@ impl<S: Sitting> Table<S> {
     /// # Errors
     ///
     /// Says why not; the game is then unchanged.
-    pub(super) fn obey(&mut self, command: Command<S::Place>) -> anyhow::Result<Said> {
+    pub(super) fn obey(&mut self, command: Command<G::Place>) -> anyhow::Result<Said> {
         let now = self.now();
         match command {
             Command::Place(square) => self.session.place(square, now)?,
-            Command::Pass => self.session.pass(now)?,
+            Command::Pass => G::pass(&mut self.session, now)?,
             Command::Hint(lines) => {
-                self.session.ask_hint(lines)?;
+                if !self.session.ask_hint(lines) {
+                    return Err(self.no_hint().into());
+                }
                 return Ok(Said::Hint);
             }
             Command::Undo => return Ok(Said::Line(taken("taken back", self.session.undo(now)?))),
             Command::Redo => return Ok(Said::Line(taken("played again", self.session.redo(now)?))),
             Command::Goto(moves) => {
-                let last = self.session.progress().iter().sum();
+                let last = self.session.moves().len() + self.session.moves_ahead();
                 self.session
                     .go_to(if moves == usize::MAX { last } else { moves }, now)?;
-                let [at, _] = self.session.progress();
+                let at = self.session.moves().len();
                 return Ok(Said::Line(format!("move {at} of {last}")));
             }
             Command::Go => self.session.engine_moves()?,
@@ -253,7 +262,10 @@ impl<S: Sitting> Table<S> {
                 Some(_) => self.hurry(),
                 None => return Ok(Said::Line("the engine is not thinking".to_owned())),
             },
-            Command::Level(level) => return Ok(Said::Line(self.session.set_level(level))),
+            Command::Level(level) => {
+                self.session.set_level(level);
+                return Ok(Said::Line(G::level_text(level)));
+            }
             Command::Time(time) => {
                 self.session.set_move_time(time);
                 return Ok(Said::Line(time.map_or_else(
@@ -263,7 +275,7 @@ impl<S: Sitting> Table<S> {
             }
             Command::Color(seats) => {
                 self.session.set_seats(seats.seats());
-                return Ok(Said::Line(self.session.who_plays()));
+                return Ok(Said::Line(who_plays(&self.session)));
             }
             Command::New => {
                 let saved = self.save_by_itself()?;
@@ -276,17 +288,26 @@ impl<S: Sitting> Table<S> {
             Command::Board => return Ok(Said::Board),
             Command::Moves => return Ok(Said::Moves),
             Command::Graph => return Ok(Said::Graph),
-            Command::Help => return Ok(Said::Help(S::HELP)),
+            Command::Help => return Ok(Said::Help(G::HELP)),
             Command::Quit => return Ok(Said::Quit),
         }
         Ok(Said::Nothing)
     }
 
+    /// Returns why there is no hint here.
+    fn no_hint(&self) -> ErrorOf<G> {
+        match self.session.turn() {
+            Turn::Pass(color) | Turn::Paused(color) => SessionError::MustPass(color),
+            Turn::Think(_) => SessionError::EnginesTurn,
+            Turn::Choose(_) | Turn::Over | Turn::TimeOut(_) => SessionError::Over,
+        }
+    }
+
     fn load(&mut self, what: &str, number: usize) -> anyhow::Result<Said> {
-        let loaded = self.session.read(what, number)?;
+        let loaded = G::read(&self.session, what, number)?;
         let saved = self.save_by_itself()?;
         let now = self.now();
-        self.session.go_on_with(loaded.record, now)?;
+        G::load(&mut self.session, loaded.record, now)?;
         self.begin();
         let mut text = format!("loaded {}: {} moves", loaded.format, self.saved.len());
         for warning in loaded.warnings {
@@ -305,7 +326,7 @@ impl<S: Sitting> Table<S> {
     }
 
     fn save(&mut self, path: String, overwrite: bool) -> anyhow::Result<Said> {
-        let record = self.session.record();
+        let record = G::record(&self.session);
         if !overwrite && !self.may_write(&path) {
             bail!("{path} exists; save! overwrites it");
         }
@@ -321,7 +342,7 @@ impl<S: Sitting> Table<S> {
     pub(super) fn file_name(&self) -> String {
         self.saved_to
             .clone()
-            .unwrap_or_else(|| format!("game.{}", S::Record::ENDING))
+            .unwrap_or_else(|| format!("game.{}", G::Record::ENDING))
     }
 
     /// Returns whether saving to `path` destroys nothing but an earlier state of this game.

@@ -23,6 +23,7 @@ use crate::{
     output::{self, Status},
 };
 use keys::App;
+use outflank_study::play::GameSession;
 use ratatui::{
     DefaultTerminal,
     crossterm::{
@@ -61,23 +62,23 @@ impl Drop for Screen {
 }
 
 /// What happens at the table.
-enum Happening<S: OnScreen> {
+enum Happening<G: OnScreen> {
     /// A key, something pasted, another size.
     Input(Event),
-    News(News<S>),
+    News(News<G>),
     /// The terminal is gone, or somebody wants the program to end.
     Leave,
 }
 
 /// Runs a game until somebody leaves.
-pub(super) fn run<S: OnScreen>(
-    session: S,
-    engine: S::Engine,
+pub(super) fn run<G: OnScreen>(
+    session: GameSession<G>,
+    engine: G::Engine,
     saving: &Saving<'_>,
     ascii: bool,
 ) -> anyhow::Result<Status> {
-    let (sender, happenings) = channel::<Happening<S>>();
-    let loaded = session.progress()[0] > 0;
+    let (sender, happenings) = channel::<Happening<G>>();
+    let loaded = [session.moves().len(), session.moves_ahead()][0] > 0;
     let from_engine = sender.clone();
     let mut table = Table::new(session, engine, move |told| {
         // Nobody listens any more after the end.
@@ -136,7 +137,7 @@ pub(super) fn run<S: OnScreen>(
 /// Hands on what is typed, for as long as somebody listens.
 ///
 /// This is a thread of its own because the library goes on reading for ever from a terminal that is gone.
-fn read_keys<S: OnScreen>(sender: &Sender<Happening<S>>) {
+fn read_keys<G: OnScreen>(sender: &Sender<Happening<G>>) {
     loop {
         let happening = match event::poll(LOOK) {
             Ok(false) => continue,
@@ -150,10 +151,10 @@ fn read_keys<S: OnScreen>(sender: &Sender<Happening<S>>) {
     }
 }
 
-fn play<S: OnScreen>(
+fn play<G: OnScreen>(
     terminal: &mut DefaultTerminal,
-    app: &mut App<S>,
-    happenings: &Receiver<Happening<S>>,
+    app: &mut App<G>,
+    happenings: &Receiver<Happening<G>>,
     style: state::Style,
 ) -> anyhow::Result<()> {
     while !app.is_over() {

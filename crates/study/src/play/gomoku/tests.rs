@@ -3,8 +3,8 @@
 use super::*;
 use crate::play::Purpose;
 use outflank_game::SplitMix64;
-use outflank_gomoku_engine::Progress;
-use outflank_search::{GameClock, Stage};
+use outflank_gomoku_engine::{Outcome, Progress};
+use outflank_search::{GameClock, Level, Stage};
 
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSON_WHITE: [Seat; 2] = [Seat::Engine, Seat::Person];
@@ -216,7 +216,7 @@ fn a_hint_is_for_its_position_and_comes_as_it_is_searched() {
     assert_eq!(shown(&session), [at("i7"), at("g7"), at("g9")]);
     assert_eq!(session.wanted(T0), None);
     place(&mut session, "i7");
-    assert_eq!(session.hint(), None);
+    assert!(session.hint().is_none());
     assert!(!session.asks(&search));
 }
 
@@ -368,7 +368,7 @@ fn any_order_of_commands_leaves_a_game_that_can_be_played_again() {
                 board.play(*mv).expect("legal");
             }
             assert_eq!(board, *session.board());
-            assert_eq!(session.all_values().len(), session.all_moves().len() + 1);
+            assert_eq!(session.all_values().len(), session.whole().moves().len() + 1);
         }
     }
 }

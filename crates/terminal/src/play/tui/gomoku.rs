@@ -8,7 +8,7 @@ use super::{
     state::{Style, View},
 };
 use outflank_gomoku::Point;
-use outflank_study::play::gomoku::Session;
+use outflank_study::play::gomoku::{Game, Session};
 use ratatui::{Frame, buffer::Buffer, layout::Rect};
 
 /// What the help page says of keys.
@@ -30,7 +30,7 @@ const PANEL: u16 = 35;
 /// Rows around the board: the title, what is said and the keys.
 const FRAME: u16 = 5;
 
-impl OnScreen for Session {
+impl OnScreen for Game {
     const PLACE: &'static str = "Point";
     const FILES: &'static str = ".psq .sgf .json .txt";
     const KEYS: &'static str = KEYS;
@@ -68,13 +68,13 @@ impl OnScreen for Session {
         Point::new(middle, middle).unwrap_or_default()
     }
 
-    fn about(&self, dash: &str) -> String {
-        let (board, size) = (self.board(), self.board().size());
-        format!("{} {size}x{size} {dash} {}", board.rule(), self.strength())
+    fn about(session: &Session, dash: &str) -> String {
+        let (board, size) = (session.board(), session.board().size());
+        format!("{} {size}x{size} {dash} {}", board.rule(), session.strength())
     }
 
-    fn choices(&self) -> String {
-        format!("move {}", self.moves().len() + 1)
+    fn choices(session: &Session) -> String {
+        format!("move {}", session.moves().len() + 1)
     }
 
     fn key_hints(style: Style) -> Vec<KeyHint> {

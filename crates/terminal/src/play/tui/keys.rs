@@ -7,11 +7,13 @@ use super::{
 use crate::play::{
     command::{self, Command, Seats},
     plain::doing,
+    sitting::who_plays,
     table::{Said, Table},
 };
+use outflank_othello::Game;
 use outflank_records::text::fold;
 use outflank_search::Level;
-use outflank_study::play::{Purpose, Session, Turn};
+use outflank_study::play::{GameSession, Purpose, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Moves that the hint key asks for: as many as the panel has room for.
@@ -20,10 +22,10 @@ const HINT_LINES: usize = 4;
 const PAGE: isize = 10;
 
 /// The state of the screen around the game.
-pub(super) struct App<S: OnScreen = Session> {
-    pub(super) table: Table<S>,
+pub(super) struct App<G: OnScreen = Game> {
+    pub(super) table: Table<G>,
     mode: Mode,
-    cursor: S::Place,
+    cursor: G::Place,
     message: String,
     over: bool,
     repaint: bool,
@@ -34,11 +36,11 @@ pub(super) struct App<S: OnScreen = Session> {
 /// Keys that come at once are no typing, from so many on: a terminal that does not mark what is pasted.
 const PASTED_KEYS: usize = 16;
 
-impl<S: OnScreen> App<S> {
-    pub(super) fn new(table: Table<S>) -> Self {
+impl<G: OnScreen> App<G> {
+    pub(super) fn new(table: Table<G>) -> Self {
         Self {
-            message: table.session.who_plays(),
-            cursor: table.session.first_place(),
+            message: who_plays(&table.session),
+            cursor: table.session.game().first_place(),
             table,
             mode: Mode::Board(None),
             over: false,
@@ -78,7 +80,7 @@ impl<S: OnScreen> App<S> {
     /// Returns what is said after the terminal has been put back.
     pub(super) fn farewell(&self) -> String {
         let session = &self.table.session;
-        let (transcript, status) = (session.transcript(), session.status());
+        let (transcript, status) = (G::transcript(session), G::status(session));
         if transcript.is_empty() {
             status
         } else {
@@ -87,7 +89,7 @@ impl<S: OnScreen> App<S> {
     }
 
     /// Returns what is to be drawn.
-    pub(super) fn view(&self, style: Style) -> View<'_, S> {
+    pub(super) fn view(&self, style: Style) -> View<'_, G> {
         let now = self.table.now();
         View {
             session: &self.table.session,
@@ -180,7 +182,12 @@ impl<S: OnScreen> App<S> {
             code => code,
         };
         if let (KeyCode::Char(letter), false) = (code, control) {
-            match self.table.session.typed(typed, letter.to_ascii_lowercase()) {
+            match self
+                .table
+                .session
+                .game()
+                .typed(typed, letter.to_ascii_lowercase())
+            {
                 Typed::Place(place) => {
                     self.place(place);
                     return;
@@ -192,7 +199,7 @@ impl<S: OnScreen> App<S> {
                 Typed::Nothing => {}
             }
         }
-        if let (KeyCode::Enter, Ok(place)) = (code, self.table.session.place_of(typed)) {
+        if let (KeyCode::Enter, Ok(place)) = (code, self.table.session.game().place_of(typed)) {
             self.place(place);
             return;
         }
@@ -239,7 +246,7 @@ impl<S: OnScreen> App<S> {
     }
 
     /// Plays at a place that was named.
-    fn place(&mut self, place: S::Place) {
+    fn place(&mut self, place: G::Place) {
         self.cursor = place;
         self.obey(Command::Place(place));
     }
@@ -256,13 +263,13 @@ impl<S: OnScreen> App<S> {
     }
 
     fn step(&mut self, right: isize, down: isize) {
-        self.cursor = self.table.session.step(self.cursor, right, down);
+        self.cursor = self.table.session.game().step(self.cursor, right, down);
     }
 
     /// Goes `by` moves through the game, as far as it goes.
     fn page(&mut self, by: isize) {
         let session = &self.table.session;
-        let [at, ahead] = session.progress();
+        let [at, ahead] = [session.moves().len(), session.moves_ahead()];
         let to = at.saturating_add_signed(by).min(at + ahead);
         self.obey(Command::Goto(to));
     }
@@ -275,7 +282,7 @@ impl<S: OnScreen> App<S> {
     }
 
     fn hint(&mut self) {
-        if self.table.session.has_hint() {
+        if self.table.session.hint().is_some() {
             self.table.session.drop_hint();
         } else {
             self.obey(Command::Hint(HINT_LINES));
@@ -297,16 +304,16 @@ impl<S: OnScreen> App<S> {
     /// Has every position valued and every move judged; again, while that goes on, ends it.
     fn value_all(&mut self) {
         let session = &mut self.table.session;
-        let all_known = session.all_is_known();
+        let all_known = G::all_is_known(session);
         let stop = session.fills_values() && !all_known;
         session.fill_values(!stop);
         self.say(
             if all_known {
-                S::VALUED[0]
+                G::VALUED[0]
             } else if stop {
                 "valuing has stopped; v goes on with it"
             } else {
-                S::VALUED[1]
+                G::VALUED[1]
             }
             .to_owned(),
         );
@@ -358,8 +365,8 @@ impl<S: OnScreen> App<S> {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Option<Command<S::Place>>, String> {
-        command::parse(text, |word| self.table.session.place_of(word))
+    fn parse(&self, text: &str) -> Result<Option<Command<G::Place>>, String> {
+        command::parse(text, |word| self.table.session.game().place_of(word))
     }
 
     fn save(&mut self, path: String, overwrite: bool) {
@@ -381,12 +388,12 @@ impl<S: OnScreen> App<S> {
     }
 
     /// Carries out a command, and says what came of it.
-    fn obey(&mut self, command: Command<S::Place>) {
+    fn obey(&mut self, command: Command<G::Place>) {
         let loads = matches!(command, Command::Load(..));
         match self.table.obey(command) {
             Ok(Said::Nothing | Said::Board | Said::Hint) => self.message.clear(),
             Ok(Said::Line(text)) => self.say(text),
-            Ok(Said::Moves) => self.say(self.table.session.transcript()),
+            Ok(Said::Moves) => self.say(G::transcript(&self.table.session)),
             Ok(Said::Graph) => self.value_all(),
             Ok(Said::Help(_)) => self.mode = Mode::Help,
             Ok(Said::Quit) if self.table.is_unsaved() => self.mode = Mode::Confirm(Question::Quit),
@@ -395,13 +402,13 @@ impl<S: OnScreen> App<S> {
         }
         if loads {
             // The board may be smaller than the one before it.
-            self.cursor = self.table.session.step(self.cursor, 0, 0);
+            self.cursor = self.table.session.game().step(self.cursor, 0, 0);
             self.table.session.fill_values(true);
         }
     }
 }
 
 /// Returns whether a pass is nobody's business: only engines play.
-fn passes_by_itself<S: OnScreen>(session: &S) -> bool {
+fn passes_by_itself<G: OnScreen>(session: &GameSession<G>) -> bool {
     matches!(session.turn(), Turn::Pass(_)) && !session.has_person()
 }

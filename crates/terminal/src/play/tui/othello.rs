@@ -7,7 +7,7 @@ use super::{
     screen::{KeyHint, OnScreen, Typed},
     state::{Style, View},
 };
-use outflank_othello::Square;
+use outflank_othello::{Game, Square};
 use outflank_study::play::Session;
 use ratatui::{Frame, buffer::Buffer, layout::Rect};
 
@@ -28,7 +28,7 @@ Ctrl-L        paint anew                  q, Ctrl-C     leave
 /// Columns that the panel beside the board needs.
 const PANEL: u16 = 40;
 
-impl OnScreen for Session {
+impl OnScreen for Game {
     const PLACE: &'static str = "Square";
     const FILES: &'static str = ".ggf .sgf .txt .obf .wtb";
     const KEYS: &'static str = KEYS;
@@ -57,16 +57,12 @@ impl OnScreen for Session {
         Square::F5
     }
 
-    fn about(&self, _dash: &str) -> String {
-        let options = self.options();
-        let time = options
-            .move_time
-            .map_or_else(String::new, |time| format!(", {} s a move", time.as_secs_f64()));
-        format!("level {}{time}", options.level)
+    fn about(session: &Session, _dash: &str) -> String {
+        session.strength()
     }
 
-    fn choices(&self) -> String {
-        let moves = self.game().position().legal_moves().len();
+    fn choices(session: &Session) -> String {
+        let moves = session.game().position().legal_moves().len();
         let plural = if moves == 1 { "" } else { "s" };
         format!("{moves} move{plural}")
     }

@@ -2,6 +2,7 @@
 
 use super::state::{Style, View};
 use crate::play::sitting::Sitting;
+use outflank_study::play::GameSession;
 use ratatui::{Frame, buffer::Buffer, layout::Rect};
 
 /// What typing one more character of a place leads to.
@@ -38,9 +39,9 @@ pub(in crate::play) trait OnScreen: Sitting {
     /// Returns where the cursor is at first.
     fn first_place(&self) -> Self::Place;
     /// Returns what is played and how strong the engine is, for the title.
-    fn about(&self, dash: &str) -> String;
+    fn about(session: &GameSession<Self>, dash: &str) -> String;
     /// Says what a person can choose from.
-    fn choices(&self) -> String;
+    fn choices(session: &GameSession<Self>) -> String;
     /// Returns the keys that matter, for the last line.
     fn key_hints(style: Style) -> Vec<KeyHint>;
 

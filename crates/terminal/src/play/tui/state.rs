@@ -1,7 +1,8 @@
 //! What the screen shows and how: the one thing that keys change and the drawing reads.
 
 use crate::play::sitting::Sitting;
-use outflank_study::play::{Purpose, Session};
+use outflank_othello::Game;
+use outflank_study::play::{GameSession, Purpose};
 use ratatui::style::{Modifier, Style as CellStyle};
 use std::time::Duration;
 
@@ -64,21 +65,21 @@ impl Style {
 }
 
 /// Everything that is drawn.
-pub(in crate::play) struct View<'a, S: Sitting = Session> {
-    pub(super) session: &'a S,
+pub(in crate::play) struct View<'a, G: Sitting = Game> {
+    pub(super) session: &'a GameSession<G>,
     pub(super) now: Duration,
     /// What the engine is busy with, in words, and for how long.
     pub(super) busy: Option<(Purpose, &'static str, Duration)>,
     pub(super) mode: &'a Mode,
-    pub(super) cursor: S::Place,
+    pub(super) cursor: G::Place,
     pub(super) message: &'a str,
     pub(super) style: Style,
 }
 
-impl<S: Sitting> View<'_, S> {
+impl<G: Sitting> View<'_, G> {
     /// Returns the symbol of a color's discs or stones.
-    pub(super) fn symbol(&self, color: S::Color) -> &'static str {
-        match (color == S::COLORS[0], self.style.glyphs()) {
+    pub(super) fn symbol(&self, color: G::Color) -> &'static str {
+        match (color == G::COLORS[0], self.style.glyphs()) {
             (true, true) => "●",
             (false, true) => "○",
             (true, false) => "X",

@@ -61,7 +61,7 @@ fn session(seats: [Seat; 2], moves: &str, clock: Option<GameClock>) -> Session {
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSONS: [Seat; 2] = [Seat::Person; 2];
 
-pub(super) fn screen<S: OnScreen>(width: u16, height: u16, view: &View<'_, S>) -> String {
+pub(super) fn screen<G: OnScreen>(width: u16, height: u16, view: &View<'_, G>) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory");
     terminal.draw(|frame| draw(frame, view)).expect("drawn");
     let buffer = terminal.backend().buffer();
@@ -99,7 +99,7 @@ fn check(name: &str, view: &View<'_>) {
 }
 
 #[track_caller]
-pub(super) fn check_size<S: OnScreen>(name: &str, (width, height): (u16, u16), view: &View<'_, S>) {
+pub(super) fn check_size<G: OnScreen>(name: &str, (width, height): (u16, u16), view: &View<'_, G>) {
     let text = screen(width, height, view);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/play/tui/golden/{name}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -13,7 +13,7 @@ use outflank_gomoku_engine::{Engine, EngineConfig, Line, Outcome, Value};
 use outflank_search::{GameClock, Level, Verdict};
 use outflank_study::play::{
     Options, Purpose, Seat,
-    gomoku::{Session, Turn},
+    gomoku::{Game, Session, Turn},
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::{path::Path, sync::mpsc::channel, time::Duration};
@@ -40,7 +40,7 @@ fn session(seats: [Seat; 2], (rule, size): (Rule, u8), moves: &str) -> Session {
     session
 }
 
-fn view<'a>(session: &'a Session, mode: &'a Mode, style: Style) -> View<'a, Session> {
+fn view<'a>(session: &'a Session, mode: &'a Mode, style: Style) -> View<'a, Game> {
     View {
         session,
         now: Duration::from_secs(5),
@@ -215,8 +215,8 @@ fn boards_of_every_size_fit_the_least_terminal_that_they_name() {
 
 /// A game at a table with a real engine, keys pressed one after the other.
 struct Played {
-    app: App<Session>,
-    news: std::sync::mpsc::Receiver<News<Session>>,
+    app: App<Game>,
+    news: std::sync::mpsc::Receiver<News<Game>>,
 }
 
 impl Played {

@@ -16,9 +16,9 @@ use ratatui::{
 use std::time::Duration;
 
 /// Draws the screen.
-pub(super) fn draw<S: OnScreen>(frame: &mut Frame<'_>, view: &View<'_, S>) {
+pub(super) fn draw<G: OnScreen>(frame: &mut Frame<'_>, view: &View<'_, G>) {
     let area = frame.area();
-    let least = view.session.least();
+    let least = view.session.game().least();
     if area.width < least.0 || area.height < least.1 {
         too_small(frame, area, least);
         return;
@@ -32,16 +32,16 @@ pub(super) fn draw<S: OnScreen>(frame: &mut Frame<'_>, view: &View<'_, S>) {
         Constraint::Length(1),
     ])
     .areas(area);
-    let scale = view.session.scale(middle.width, middle.height);
+    let scale = view.session.game().scale(middle.width, middle.height);
     let [left, right] = Layout::horizontal([
-        Constraint::Length(view.session.width(scale) + 2),
+        Constraint::Length(view.session.game().width(scale) + 2),
         Constraint::Min(1),
     ])
     .areas(middle);
     let bar = CellStyle::new().add_modifier(Modifier::REVERSED);
     frame.render_widget(Paragraph::new(title_text(view)).style(bar), title);
-    S::draw_board(frame.buffer_mut(), left, scale, view);
-    S::draw_panel(frame, right, view);
+    G::draw_board(frame.buffer_mut(), left, scale, view);
+    G::draw_panel(frame, right, view);
     let bold = CellStyle::new().add_modifier(Modifier::BOLD);
     frame.render_widget(
         Paragraph::new(format!(" {}", status_text(view))).style(bold),
@@ -51,7 +51,7 @@ pub(super) fn draw<S: OnScreen>(frame: &mut Frame<'_>, view: &View<'_, S>) {
     input_line(frame, input, view);
     frame.render_widget(Paragraph::new(key_line(view)), keys);
     if *view.mode == Mode::Help {
-        help::<S>(frame, area, view.style);
+        help::<G>(frame, area, view.style);
     }
 }
 
@@ -64,8 +64,8 @@ fn too_small(frame: &mut Frame<'_>, area: Rect, least: (u16, u16)) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
-fn title_text<S: OnScreen>(view: &View<'_, S>) -> String {
-    let [moves, ahead] = view.session.progress();
+fn title_text<G: OnScreen>(view: &View<'_, G>) -> String {
+    let [moves, ahead] = [view.session.moves().len(), view.session.moves_ahead()];
     let ahead = match ahead {
         0 => String::new(),
         ahead => format!(" of {}", moves + ahead),
@@ -73,7 +73,7 @@ fn title_text<S: OnScreen>(view: &View<'_, S>) -> String {
     let dash = view.style.or_ascii("—", "-");
     format!(
         " Outflank {dash} {} {dash} {} {dash} move {moves}{ahead}",
-        view.session.about(dash),
+        G::about(view.session, dash),
         match view.session.options().seats {
             [Seat::Person, Seat::Engine] => "you are black",
             [Seat::Engine, Seat::Person] => "you are white",
@@ -84,20 +84,20 @@ fn title_text<S: OnScreen>(view: &View<'_, S>) -> String {
 }
 
 /// Whose turn it is, and what can be done about it.
-fn status_text<S: OnScreen>(view: &View<'_, S>) -> String {
+fn status_text<G: OnScreen>(view: &View<'_, G>) -> String {
     let session = view.session;
-    let name = |color: S::Color| {
+    let name = |color: G::Color| {
         let name = color.to_string();
         let (first, rest) = name.split_at(1);
         format!("{} {}{rest}", view.symbol(color), first.to_uppercase())
     };
     match session.turn() {
-        Turn::Choose(color) => format!("{} to move: {}", name(color), session.choices()),
+        Turn::Choose(color) => format!("{} to move: {}", name(color), G::choices(session)),
         Turn::Pass(color) => format!("{} has no move and must pass: press Enter", name(color)),
         Turn::Paused(color) => format!(
             "{} to move; the engine waits ({}: it moves, End: the end)",
             name(color),
-            S::GO
+            G::GO
         ),
         Turn::Think(color) => {
             let time = view.busy.map_or(Duration::ZERO, |(_, _, time)| time);
@@ -109,18 +109,18 @@ fn status_text<S: OnScreen>(view: &View<'_, S>) -> String {
             )
         }
         Turn::Over | Turn::TimeOut(_) => {
-            let text = session.status();
+            let text = G::status(session);
             let (first, rest) = text.split_at(1);
             format!("{}{rest}", first.to_uppercase())
         }
     }
 }
 
-fn input_line<S: OnScreen>(frame: &mut Frame<'_>, area: Rect, view: &View<'_, S>) {
+fn input_line<G: OnScreen>(frame: &mut Frame<'_>, area: Rect, view: &View<'_, G>) {
     let (label, text) = match view.mode {
         Mode::Board(None) | Mode::Help => (" ".to_owned(), String::new()),
-        Mode::Board(Some(column)) => (format!(" {}: ", S::PLACE), column.clone()),
-        Mode::Prompt(Prompt::Save, text) => (format!(" Save to ({}): ", S::FILES), text.clone()),
+        Mode::Board(Some(column)) => (format!(" {}: ", G::PLACE), column.clone()),
+        Mode::Prompt(Prompt::Save, text) => (format!(" Save to ({}): ", G::FILES), text.clone()),
         Mode::Prompt(Prompt::Load, text) => (" Load a file or any notation: ".to_owned(), text.clone()),
         Mode::Prompt(Prompt::Command, text) => (" :".to_owned(), text.clone()),
         Mode::Confirm(Question::Quit) => (
@@ -153,18 +153,18 @@ fn input_line<S: OnScreen>(frame: &mut Frame<'_>, area: Rect, view: &View<'_, S>
 }
 
 /// The keys that matter now.
-fn key_line<S: OnScreen>(view: &View<'_, S>) -> Line<'static> {
+fn key_line<G: OnScreen>(view: &View<'_, G>) -> Line<'static> {
     let dim = CellStyle::new().add_modifier(Modifier::DIM);
     let mut spans = vec![Span::raw(" ")];
-    for (key, what) in S::key_hints(view.style) {
+    for (key, what) in G::key_hints(view.style) {
         spans.push(Span::styled(key, CellStyle::new().add_modifier(Modifier::BOLD)));
         spans.push(Span::styled(format!(" {what} "), dim));
     }
     Line::from(spans)
 }
 
-fn help<S: OnScreen>(frame: &mut Frame<'_>, area: Rect, style: Style) {
-    let text = format!("{}{}", S::KEYS, S::HELP);
+fn help<G: OnScreen>(frame: &mut Frame<'_>, area: Rect, style: Style) {
+    let text = format!("{}{}", G::KEYS, G::HELP);
     let (width, height) = (area.width.min(90), text.lines().count() as u16 + 2);
     let page = Rect {
         x: (area.width - width) / 2,

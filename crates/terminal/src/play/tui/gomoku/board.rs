@@ -3,7 +3,7 @@
 
 use crate::play::{gomoku::forbidden_now, tui::state::View};
 use outflank_gomoku::{Color, Point, PointSet};
-use outflank_study::play::gomoku::{Hint, Session};
+use outflank_study::play::gomoku::{Game, Hint, Session};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -59,7 +59,7 @@ impl Marks {
         let board = session.board();
         let lines = session.hint().map(Hint::lines).unwrap_or_default();
         Self {
-            last: session.last_move(),
+            last: session.moves().last().copied(),
             won: board.winning_stones(),
             forbidden: forbidden_now(board),
             hint: lines
@@ -71,7 +71,7 @@ impl Marks {
 }
 
 /// Draws the board into the top left corner of `area`.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, scale: u16, view: &View<'_, Session>) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, scale: u16, view: &View<'_, Game>) {
     let size = view.session.board().size();
     let (wide, high) = pitch(scale);
     let (left, top) = (area.x + LABELS, area.y + 1);
@@ -128,7 +128,7 @@ fn bracket(buffer: &mut Buffer, (x, y): (u16, u16), signs: [&str; 2], look: Cell
 }
 
 /// Draws the lines of the board, with one margin on either side.
-fn grid(buffer: &mut Buffer, (left, top): (u16, u16), scale: u16, view: &View<'_, Session>) {
+fn grid(buffer: &mut Buffer, (left, top): (u16, u16), scale: u16, view: &View<'_, Game>) {
     let size = view.session.board().size();
     let (wide, high) = pitch(scale);
     let style = view.style;
@@ -184,7 +184,7 @@ fn is_star(x: u8, y: u8, size: u8) -> bool {
 }
 
 /// Returns what is drawn on a point in place of its lines, and how it looks.
-fn sign(point: Point, marks: &Marks, view: &View<'_, Session>) -> Option<(String, CellStyle)> {
+fn sign(point: Point, marks: &Marks, view: &View<'_, Game>) -> Option<(String, CellStyle)> {
     let style = view.style;
     let stone = view.session.board().get(point);
     let won = marks.won.contains(point);

@@ -16,7 +16,7 @@ use outflank_gomoku_engine::Value;
 use outflank_search::Verdict;
 use outflank_study::play::{
     Seat,
-    gomoku::{Hint, Session, Turn},
+    gomoku::{Game, Hint, Turn},
 };
 use ratatui::{
     Frame,
@@ -27,7 +27,7 @@ use ratatui::{
 };
 
 /// Draws the panel.
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_, Session>) {
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_, Game>) {
     let [players, known, moves, hint, graph] = Layout::vertical([
         Constraint::Length(2),
         Constraint::Length(1),
@@ -40,7 +40,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_, Session>) 
     let rows = Color::BOTH.map(|color| player(color, view, players.width));
     frame.render_widget(Paragraph::new(rows.to_vec()), players);
     frame.render_widget(Paragraph::new(known_line(view)), known);
-    let names: Vec<String> = view.session.all_moves().iter().map(Point::to_string).collect();
+    let names: Vec<String> = view
+        .session
+        .whole()
+        .moves()
+        .iter()
+        .map(Point::to_string)
+        .collect();
     let lines = move_lines(&names, view.session.moves().len(), 4, moves);
     section(frame, moves, "Moves", view.style, lines);
     section(
@@ -70,7 +76,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_, Session>) 
 }
 
 /// One row for a player: whose turn, stone, name, clock.
-fn player(color: Color, view: &View<'_, Session>, width: u16) -> Line<'static> {
+fn player(color: Color, view: &View<'_, Game>, width: u16) -> Line<'static> {
     let session = view.session;
     let turn = match session.turn() {
         Turn::Choose(side) | Turn::Pass(side) | Turn::Think(side) | Turn::Paused(side) => side == color,
@@ -98,7 +104,7 @@ fn player(color: Color, view: &View<'_, Session>, width: u16) -> Line<'static> {
 }
 
 /// What the last search said, and of which position.
-fn known_line(view: &View<'_, Session>) -> Line<'static> {
+fn known_line(view: &View<'_, Game>) -> Line<'static> {
     let Some((at, known)) = view.session.last_known() else {
         return Line::raw("Value:");
     };
@@ -119,7 +125,7 @@ fn known_line(view: &View<'_, Session>) -> Line<'static> {
 }
 
 /// The best moves, numbered as on the board, with what they are worth to the side to move and what may follow.
-fn hint_lines(view: &View<'_, Session>, area: Rect) -> Vec<Line<'static>> {
+fn hint_lines(view: &View<'_, Game>, area: Rect) -> Vec<Line<'static>> {
     let lines = view.session.hint().map(Hint::lines).unwrap_or_default();
     lines
         .iter()

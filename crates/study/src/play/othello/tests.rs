@@ -1,11 +1,10 @@
 //! Games at the table, with a clock that is set by hand and searches that say what the test wants.
 
 use super::*;
-use outflank_eval::Score;
+use crate::play::Search;
 use outflank_game::SplitMix64;
-use outflank_othello::Position;
-use outflank_othello_engine::Progress;
-use outflank_search::{Stage, Verdict};
+use outflank_othello_engine::{Outcome, Progress};
+use outflank_search::{GameClock, Level, Stage};
 
 const PERSON_BLACK: [Seat; 2] = [Seat::Person, Seat::Engine];
 const PERSON_WHITE: [Seat; 2] = [Seat::Engine, Seat::Person];
@@ -180,6 +179,32 @@ fn another_move_forgets_what_was_taken_back_and_the_same_move_does_not() {
     assert_eq!(session.redo(T0), Err(PlayError::NothingToRedo));
     assert_eq!(session.game().transcript(), "f5d6c4");
     assert_eq!(session.values().len(), 4);
+}
+
+#[test]
+fn a_level_takes_the_place_of_a_time_and_people_err_whatever_the_time() {
+    let mut session = Session::new(options(ENGINES), T0);
+    let limits = |session: &Session| session.wanted(T0).expect("a move").request.limits;
+    session.set_move_time(Some(secs(2)));
+    assert_eq!(
+        (limits(&session).level, limits(&session).time),
+        (None, Some(secs(2)))
+    );
+    assert_eq!(session.strength(), "2 s a move");
+    session.set_level(Level::new(9).expect("a level"));
+    assert_eq!(
+        (limits(&session).level, limits(&session).time),
+        (Level::new(9).ok(), None)
+    );
+    // As `play --level human-3 --time 2` asks: a beginner with two seconds is a beginner.
+    let casual = Level::human(3).expect("a level");
+    session.set_level(casual);
+    session.set_move_time(Some(secs(2)));
+    assert_eq!(
+        (limits(&session).level, limits(&session).time),
+        (Some(casual), None)
+    );
+    assert_eq!(session.strength(), "human-3 (casual)");
 }
 
 #[test]

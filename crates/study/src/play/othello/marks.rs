@@ -8,32 +8,6 @@ use crate::review::{Mark, Value};
 use outflank_othello::{Color, Game, Move, Position};
 use outflank_search::Verdict;
 
-/// What is known of the moves of one position.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Look {
-    /// The best move.
-    best: Option<Move>,
-    /// The value after the move that was made, and after the best one, for black.
-    after: [Option<Value>; 2],
-}
-
-impl Look {
-    /// Forgets what is known of the moves, because another one was made.
-    pub(super) const fn forget_moves(&mut self) {
-        self.after[0] = None;
-    }
-
-    /// Takes note of the best move.
-    pub(super) fn prefer(&mut self, best: Option<Move>) {
-        if self.best != best {
-            *self = Self {
-                best,
-                after: [self.after[0], None],
-            };
-        }
-    }
-}
-
 /// What a move of the game was worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgment {
