@@ -1,6 +1,6 @@
 //! The engine as a whole: positions from other engines' bug reports, limits, and what it claims.
 
-use outflank_gomoku::{Board, Color, Point, Rule, Tables};
+use outflank_gomoku::{Board, Color, Point, Rule, Tables, notation::parse_moves};
 use outflank_gomoku_engine::{Budget, Engine, EngineConfig, Outcome, Request, Value, verify};
 use outflank_search::{Clock, Control, Limits, ManualClock, StopToken, Verdict};
 use std::{
@@ -27,14 +27,8 @@ fn point(text: &str) -> Point {
 /// Plays moves written without spaces, `h8g7`.
 fn played(rule: Rule, text: &str) -> Board {
     let mut board = Board::new(rule, 15).expect("size");
-    let mut starts: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_alphabetic())
-        .map(|(i, _)| i)
-        .collect();
-    starts.push(text.len());
-    for pair in starts.windows(2) {
-        board.play(point(&text[pair[0]..pair[1]])).expect("a legal move");
+    for mv in parse_moves(text).expect("moves") {
+        board.play(mv).expect("a legal move");
     }
     board
 }
