@@ -32,5 +32,6 @@ pub mod tuning {
     pub use crate::midgame::MidgameSearch;
     pub use crate::ordering::{OrderingWeights, TierWeights};
     pub use crate::probcut::{ProbCutTable, Selectivity};
+    pub use crate::solver::{Sharing, Wait};
     pub use crate::techniques::{MidgameTechniques, Techniques};
 }

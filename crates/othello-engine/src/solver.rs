@@ -7,18 +7,22 @@ mod last_move;
 pub(crate) mod leaf;
 mod pool;
 mod principal;
+mod recording;
 mod split;
 mod worker;
 
 use crate::{error::EngineError, estimates::Guide, ordering::OrderingWeights, techniques::Techniques};
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
-use outflank_search::{Control, Table, Verdict};
+use outflank_search::{Clock, Control, Table, Verdict};
 use pool::Helpers;
 use principal::Line;
+use recording::Recording;
 use split::{Pool, Shared};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use worker::Worker;
+
+pub use recording::{Sharing, Wait};
 
 /// What a [`Solver`] is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +204,16 @@ impl<E: Evaluator + 'static> Solver<E> {
     pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.forget();
         self.resume(board, goal, control)
+    }
+
+    /// Records from now on when threads wait and how often they share nodes, by `clock`.
+    pub fn record(&mut self, clock: Arc<dyn Clock>) {
+        self.shared.pool.record(Some(Recording::new(clock)));
+    }
+
+    /// Ends the recording and returns it; `None` if there was none.
+    pub fn recorded(&mut self) -> Option<Sharing> {
+        self.shared.pool.record(None).map(Recording::end)
     }
 
     /// Forgets every bound that was proven.

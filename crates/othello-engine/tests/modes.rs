@@ -4,7 +4,7 @@ use outflank_eval::HandMade;
 use outflank_game::{Evaluate, Outcome, SplitMix64};
 use outflank_othello::{Bitboard, Board, Color, Discs, Position};
 use outflank_othello_engine::{SolveResult, Solver, SolverGoal, SolverOptions, tuning::Techniques};
-use outflank_search::{Clock, Control, StopToken, Verdict};
+use outflank_search::{Clock, Control, StopToken, SystemClock, Verdict};
 use outflank_textbook::{Method, Settings, search};
 use std::{
     sync::{
@@ -262,6 +262,34 @@ fn threads_and_table_sizes_agree() {
 #[ignore = "takes minutes"]
 fn threads_and_table_sizes_agree_up_to_eighteen_empties() {
     across_configurations(7, 140, |index| 5 + index as u32 % 14);
+}
+
+/// A thread that waits for others does not ask again and again for work that is decided already, however long they take
+/// to notice it; with more threads than processors they take long.
+#[test]
+fn no_thread_takes_part_twice_in_one_node() {
+    let threads = 8;
+    let mut random = SplitMix64::new(8);
+    let mut solver = solver(Techniques::ALL, 16 << 20, threads);
+    for board in (0..6).filter_map(|_| random_board(&mut random, 18)) {
+        solver.record(SystemClock::shared());
+        solve(&mut solver, board, SolverGoal::Exact);
+        let sharing = solver.recorded().expect("a recording");
+        assert!(
+            sharing.joins <= sharing.splits * (threads as u64 - 1),
+            "{sharing:?}"
+        );
+        let helpers = sharing
+            .waits
+            .iter()
+            .map(|wait| wait.thread)
+            .filter(|&thread| thread != 0);
+        assert!(helpers.max().is_some_and(|last| last < threads), "{sharing:?}");
+        for wait in &sharing.waits {
+            assert!(wait.begin + wait.length <= sharing.elapsed, "{wait:?}");
+        }
+    }
+    assert_eq!(solver.recorded(), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Several threads on one search: persistent helpers that share out the moves of split nodes.
 //!
-//! A thread at a node where no cut-off is expected, or where the first moves have not brought the one expected, that
-//! sees that another thread has nothing to do publishes the rest of the node's moves as a [`Split`]. All that join take
+//! A thread at a node whose first moves are searched and have not cut it off that sees that another thread has nothing to
+//! do publishes the rest of the node's moves as a [`Split`]. All that join take
 //! moves from it one by one; the first value above `alpha` cuts the others off. The owner, out of moves, waits for
 //! the others, and meanwhile helps below its own split, never elsewhere, so that it is back when they are done.
 //! Only the shared table and the split itself are written by several threads.
@@ -39,19 +39,18 @@ impl<E: Evaluator> Worker<E> {
             control: Arc::clone(&self.control),
         });
         let shared = Arc::clone(&self.shared);
-        shared.pool.lock().push(Arc::clone(&split));
-        shared.pool.changed.notify_all();
+        shared.pool.publish(Arc::clone(&split));
         self.work_on(&split);
         let mut splits = shared.pool.lock();
         splits.retain(|other| !Arc::ptr_eq(other, &split));
         while split.helpers.load(Ordering::Relaxed) != 0 {
             let below = splits
                 .iter()
-                .find(|other| other.has_moves() && other.is_below(&split))
+                .find(|other| other.has_work() && other.is_below(&split))
                 .cloned();
             splits = match below {
                 Some(other) => self.help(&shared.pool, splits, &other),
-                None => shared.pool.wait(splits),
+                None => shared.pool.wait(splits, self.number),
             };
         }
         drop(splits);
@@ -80,9 +79,10 @@ impl<E: Evaluator> Worker<E> {
     fn help<'a>(&mut self, pool: &'a Pool, guard: Guard<'a>, split: &Arc<Split>) -> Guard<'a> {
         split.helpers.fetch_add(1, Ordering::Relaxed);
         drop(guard);
+        pool.note(|recording| recording.sharing.joins += 1);
         self.begin(Arc::clone(&split.control));
         self.work_on(split);
-        if self.is_helper {
+        if self.number != 0 {
             pool.helper_nodes
                 .fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
             self.reported_nodes = self.nodes;
@@ -98,13 +98,10 @@ impl<E: Evaluator> Worker<E> {
         let shared = Arc::clone(&self.shared);
         let mut splits = shared.pool.lock();
         while !shared.pool.quit.load(Ordering::Relaxed) {
-            let split = splits
-                .iter()
-                .find(|split| split.has_moves() && !split.is_moot())
-                .cloned();
+            let split = splits.iter().find(|split| split.has_work()).cloned();
             splits = match split {
                 Some(split) => self.help(&shared.pool, splits, &split),
-                None => shared.pool.wait(splits),
+                None => shared.pool.wait(splits, self.number),
             };
         }
     }
@@ -125,7 +122,7 @@ impl<E: Evaluator + 'static> Helpers<E> {
         };
         for index in 0..count {
             let mut worker = Worker::new(Arc::clone(shared));
-            worker.is_helper = true;
+            worker.number = index + 1;
             let thread = Builder::new()
                 .name(format!("solver {}", index + 2))
                 .spawn(move || worker.serve())

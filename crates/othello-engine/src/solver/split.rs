@@ -1,5 +1,6 @@
 //! What the threads of one search share: tables, options, and the nodes whose moves they share out.
 
+use super::recording::Recording;
 use crate::{
     estimates::Guide,
     ordering::{Candidate, OrderingWeights},
@@ -16,6 +17,7 @@ use std::sync::{
 pub(super) type Guard<'a> = MutexGuard<'a, Vec<Arc<Split>>>;
 
 /// Read by all threads; only the table, the counters and the list of splits change.
+#[repr(align(128))]
 pub(super) struct Shared<E> {
     pub(super) evaluator: E,
     pub(super) table: Table<ExactEntry>,
@@ -28,18 +30,25 @@ pub(super) struct Shared<E> {
 }
 
 /// Where threads find work.
+///
+/// On cache lines of its own, so that what every thread reads at every node is not taken away by what one of them writes.
 #[derive(Default)]
+#[repr(align(128))]
 pub(super) struct Pool {
     /// Splits with moves to take, oldest first.
     splits: Mutex<Vec<Arc<Split>>>,
+    /// Threads that were offered work and have not woken up yet; changes only under the lock.
+    offered: AtomicUsize,
     pub(super) changed: Condvar,
-    /// Threads that wait for work.
+    /// Threads that wait for work and were offered none; changes only under the lock.
     idle: AtomicUsize,
     /// Nodes of the helpers in this solve.
     pub(super) helper_nodes: AtomicU64,
     /// Nodes of the thread that solves, when it told last.
     pub(super) main_nodes: AtomicU64,
     pub(super) quit: AtomicBool,
+    /// What is recorded of all this, if anybody asked for it.
+    recording: Mutex<Option<Recording>>,
 }
 
 impl Pool {
@@ -47,18 +56,51 @@ impl Pool {
         self.splits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a thread waits for work.
+    /// Returns whether a thread waits for work that nobody has offered it yet: one may take long to wake up.
     #[inline(always)]
     pub(super) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) != 0
     }
 
-    /// Gives the lock back until something changes.
-    pub(super) fn wait<'a>(&self, guard: Guard<'a>) -> Guard<'a> {
+    /// Gives the lock back until something changes; this thread has nothing to do meanwhile.
+    pub(super) fn wait<'a>(&self, guard: Guard<'a>, thread: usize) -> Guard<'a> {
         self.idle.fetch_add(1, Ordering::Relaxed);
+        self.note(|recording| recording.begins_to_wait(thread));
         let guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        self.idle.fetch_sub(1, Ordering::Relaxed);
+        self.note(|recording| recording.goes_on(thread));
+        // Which of the threads that wait wakes up for which offer is all the same.
+        let count = match self.offered.load(Ordering::Relaxed) {
+            0 => &self.idle,
+            _ => &self.offered,
+        };
+        count.fetch_sub(1, Ordering::Relaxed);
         guard
+    }
+
+    /// Offers a split to the threads that wait.
+    pub(super) fn publish(&self, split: Arc<Split>) {
+        let mut splits = self.lock();
+        splits.push(split);
+        if self.idle.load(Ordering::Relaxed) != 0 {
+            self.idle.fetch_sub(1, Ordering::Relaxed);
+            self.offered.fetch_add(1, Ordering::Relaxed);
+        }
+        self.note(|recording| recording.sharing.splits += 1);
+        self.changed.notify_all();
+    }
+
+    /// Records something, if that was asked for.
+    pub(super) fn note(&self, what: impl FnOnce(&mut Recording)) {
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(recording) = recording.as_mut() {
+            what(recording);
+        }
+    }
+
+    /// Ends what is recorded and returns it; begins with `next`, if it is one.
+    pub(super) fn record(&self, next: Option<Recording>) -> Option<Recording> {
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut recording, next)
     }
 }
 
@@ -97,8 +139,9 @@ impl Split {
         }
     }
 
-    pub(super) fn has_moves(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.moves.len()
+    /// Returns whether there are moves to take, and for something.
+    pub(super) fn has_work(&self) -> bool {
+        self.next.load(Ordering::Relaxed) < self.moves.len() && !self.is_moot()
     }
 
     pub(super) fn is_below(&self, ancestor: &Arc<Split>) -> bool {
