@@ -24,11 +24,10 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         list: &mut Candidates<N>,
         (player, opponent): (u64, u64),
-        mut hints: [u8; 2],
+        hints: [u8; 2],
         empties: u32,
         cut_node: bool,
     ) {
-        self.add_guide(&mut hints, (player, opponent), empties);
         let weights = self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
         let mut best = -ESTIMATE_MAX;

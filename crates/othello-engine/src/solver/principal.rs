@@ -49,12 +49,13 @@ impl<E: Evaluator> Worker<E> {
         let empties = (!(player | opponent)).count_ones();
         let sharing = self.techniques().shared_table && empties >= SHARE_FROM;
         let key = hash(player, opponent);
-        let hints = if sharing {
+        let mut hints = if sharing {
             let entry = self.shared.table.probe(key, (player, opponent));
             entry.map_or([NO_MOVE; 2], |entry| entry.moves)
         } else {
             [NO_MOVE; 2]
         };
+        self.add_guide(&mut hints, (player, opponent), empties);
         self.score_upper(&mut list, (player, opponent), hints, empties, true);
         if self.stopped {
             return 0;

@@ -500,9 +500,11 @@ impl<E: Evaluator> Worker<E> {
         let mut scored = false;
         // Where a cut-off is expected the move that is thought best goes before the work of ordering the others.
         let mut hinted = None;
-        if cut_node && list.len() > 1 {
+        if list.len() > 1 {
             self.add_guide(&mut hints, (player, opponent), empties);
-            hinted = list.take(hints[0]);
+            if cut_node {
+                hinted = list.take(hints[0]);
+            }
         }
         let mut best_square = NO_MOVE;
         loop {
