@@ -36,7 +36,7 @@ pub(super) const MIDDLE: u32 = 12;
 /// Fewest empties at which a node looks for its moves in the private table.
 const ENHANCED_FROM: u32 = 8;
 /// Fewest empties at which a node is shared with idle threads.
-const SPLIT_FROM: u32 = 13;
+const SPLIT_FROM: u32 = 15;
 /// Moves of a node that are searched before idle threads are let in: of one that should have been cut off two, since the
 /// next may well do it, of others the first, whose table and hints make the rest cheaper (1.02 times the nodes of one thread
 /// on FFO 40–42 where letting them in at once costs 1.09).
