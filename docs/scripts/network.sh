@@ -51,9 +51,26 @@ positions x3 "${games[@]}" --empties 10..15 --exact 20 --chunks 29 --per-chunk 1
 positions leaves "${games[@]}" --leaves --empties 9..17 --exact 20 --chunks 19 --per-chunk 2000 --seed 121 --weights "$out/n1.weights"
 positions searched "${games[@]}" --empties 19..26 --exact 10 --depth 6 --both-parities --chunks 30 --per-chunk 2000 --seed 131 --weights "$out/n1.weights"
 positions valid-leaves "${later[@]}" --leaves --empties 9..16 --exact 20 --chunks 1 --per-chunk 3000 --seed 7 --weights "$out/n1.weights"
-fit n2 "${known[@]}" "$out/x1" "$out/x2" "$out/x3" "$out/leaves" "$out/searched" \
-    --exclude "$out/valid-games" --exclude "$out/valid-leaves" --weights "$linear"
-"$outflank" train probcut "$out/n2.probcut" --weights "$out/n2.weights" --positions 700
+second=("$out/x1" "$out/x2" "$out/x3" "$out/leaves" "$out/searched")
+held=(--exclude "$out/valid-games" --exclude "$out/valid-leaves" --weights "$linear")
+fit n2 "${known[@]}" "${second[@]}" "${held[@]}"
+
+# Third: down to 5 empties, and ten times as many ends of best lines, of the second one.
+positions leaves2 "${games[@]}" --leaves --empties 5..13 --exact 20 --chunks 250 --per-chunk 2000 --seed 221 --weights "$out/n2.weights"
+positions x4 "${games[@]}" --empties 5..12 --exact 20 --chunks 200 --per-chunk 10000 --seed 231 --weights "$linear"
+positions x5 "${games[@]}" --empties 13..15 --exact 20 --chunks 40 --per-chunk 10000 --seed 233 --weights "$linear"
+third=("$out/leaves2" "$out/x4" "$out/x5")
+fit n3 "${known[@]}" "${second[@]}" "${third[@]}" "${held[@]}"
+
+# Fourth: positions that decide something in searches of the third.
+positions visited6 "${games[@]}" --visited --empties 5..16 --exact 20 --chunks 50 --per-chunk 2000 --seed 321 --weights "$out/n3.weights"
+positions visited7 "${games[@]}" --visited --empties 5..13 --exact 20 --chunks 250 --per-chunk 2000 --seed 421 --weights "$out/n3.weights"
+positions x7 "${games[@]}" --empties 7..13 --exact 20 --chunks 600 --per-chunk 10000 --seed 241 --weights "$linear"
+fit n4 "${known[@]}" "${second[@]}" "${third[@]}" "$out/visited6" "$out/visited7" "$out/x7" "${held[@]}" --exclude "$data/suites"
+"$outflank" train probcut "$out/n4.probcut" --weights "$out/n4.weights" --positions 700 --solved 400
 for file in "$out/valid.samples" "$out/valid-games/chunk-00000.samples" "$out/valid-leaves/chunk-00000.samples"; do
-    "$outflank" train evaluate "$file" --weights "$out/n2.weights"
+    "$outflank" train evaluate "$file" --weights "$out/n4.weights"
+done
+for name in leaves-7-19 natural-7-19 deviated-7-19; do
+    "$outflank" train evaluate --validation "$out/$name.samples" --weights "$out/n4.weights"
 done

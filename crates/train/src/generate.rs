@@ -36,6 +36,8 @@ pub enum Recipe<'a> {
     SelfPlay,
     /// Ends of the best lines of searches from positions of these games: where the values of searches come from.
     Leaves(&'a [Record]),
+    /// Positions that decide something in such searches.
+    Visited(&'a [Record]),
 }
 
 /// What to generate.
@@ -84,6 +86,9 @@ pub fn positions<E: Evaluator + Clone + 'static>(
                     &mut random,
                 ));
             }
+            Recipe::Visited(records) => {
+                source::visited(records, &config.empties, labeler, &mut random, &mut batch);
+            }
             Recipe::SelfPlay => {
                 source::self_play(
                     labeler.evaluator(),
@@ -109,21 +114,16 @@ pub fn chunk_path(folder: &Path, chunk: u64) -> PathBuf {
 
 /// Returns the fingerprint of a run: logs of runs that would give other chunks do not fit.
 pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, first: u64) -> Fingerprint {
-    let games = match config.recipe {
-        Recipe::Games(records) | Recipe::Leaves(records) => records.len(),
-        Recipe::SelfPlay => 0,
+    let (games, recipe) = match config.recipe {
+        Recipe::Games(records) => (records.len(), "false"),
+        Recipe::Leaves(records) => (records.len(), "true"),
+        Recipe::Visited(records) => (records.len(), "visited"),
+        Recipe::SelfPlay => (0, "false"),
     };
     Fingerprint::default()
         .with(b"generate 2")
         .with(format!("{:?} {} {:?}", config.empties, config.per_chunk, config.label).as_bytes())
-        .with(
-            format!(
-                "{} {games} {first} {}",
-                config.seed,
-                matches!(config.recipe, Recipe::Leaves(_))
-            )
-            .as_bytes(),
-        )
+        .with(format!("{} {games} {first} {recipe}", config.seed).as_bytes())
         .with(&evaluator.fingerprint().to_le_bytes())
 }
 

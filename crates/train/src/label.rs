@@ -3,7 +3,10 @@
 //! The value of a full-width search does not depend on move order, tables or machine, so labels can be made anywhere
 //! (on a graphics card too, see `tools/gpu`) and checked here, bit for bit.
 
-use crate::sample::{Sample, Source};
+use crate::{
+    sample::{Sample, Source},
+    watched::{Draw, Watched},
+};
 use outflank_eval::{Evaluator, Score};
 use outflank_othello::{Board, Color, Position};
 use outflank_othello_engine::{
@@ -59,7 +62,9 @@ pub struct Labeler<E: Evaluator + 'static> {
     full_width: FullWidth<E>,
     /// Nodes of the engine.
     nodes: u64,
-    engine: Engine<E>,
+    engine: Engine<Watched<E>>,
+    /// The evaluator of the engine.
+    watched: Watched<E>,
 }
 
 impl<E: Evaluator + 'static> std::fmt::Debug for Labeler<E> {
@@ -80,14 +85,16 @@ impl<E: Evaluator + Clone + 'static> Labeler<E> {
             table_bytes: ENGINE_TABLE,
             ..EngineConfig::default()
         };
+        let watched = Watched::new(evaluator.clone());
         let engine = Engine::judging_by(
-            Arc::new(evaluator.clone()),
+            Arc::new(watched.clone()),
             Arc::new(ProbCutTable::embedded()),
             options,
             Arc::new(ManualClock::default()),
         );
         Self {
             engine: engine.expect("8 MB and no thread"),
+            watched,
             full_width: FullWidth::new(evaluator),
             config,
             nodes: 0,
@@ -142,6 +149,16 @@ impl<E: Evaluator + Clone + 'static> Labeler<E> {
         }
         let leaf = position.board();
         (leaf.empties().count() + depth == board.empties().count()).then_some(leaf)
+    }
+
+    /// Returns the positions that `draw` keeps of those that a search of `depth` discs evaluates close to the bound that it
+    /// asks about.
+    pub(crate) fn visited(&mut self, board: Board, depth: u32, draw: Draw) -> Vec<Board> {
+        self.engine.clear();
+        self.watched.watch(draw);
+        let request = Request::new(Position::new(board, Color::Black)).depth(depth);
+        self.nodes += self.engine.search(&request, &StopToken::new(), &mut |_| {}).nodes;
+        self.watched.take()
     }
 
     /// Returns the value of a full-width search of `depth` placed discs, exact if that reaches the end.

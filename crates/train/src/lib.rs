@@ -35,3 +35,4 @@ pub mod speed;
 pub mod stages;
 pub mod swing;
 pub mod tables;
+mod watched;

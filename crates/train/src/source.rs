@@ -6,6 +6,7 @@
 use crate::{
     label::Labeler,
     sample::{self, Sample, SampleError, Source, Split},
+    watched::Draw,
 };
 use outflank_eval::{Evaluator, Score, fnv1a};
 use outflank_othello::{Board, Game, Square};
@@ -353,20 +354,49 @@ pub fn principal_leaf<E: Evaluator + Clone + 'static>(
     labeler: &mut Labeler<E>,
     random: &mut Random,
 ) -> Option<Sample> {
+    let (root, depth, split) = search_root(records, empties, 6..=13, random)?;
+    let leaf = settle(labeler.principal_leaf(root, depth)?)?;
+    Some(unlabeled(leaf, split))
+}
+
+/// Searches such a position 8 to 15 discs deep, and adds positions that it evaluated close to the bound that it asked
+/// about: there an error changes what the search finds, on its best line and in the refutations beside it.
+pub fn visited<E: Evaluator + Clone + 'static>(
+    records: &[Record],
+    empties: &RangeInclusive<usize>,
+    labeler: &mut Labeler<E>,
+    random: &mut Random,
+    samples: &mut Vec<Sample>,
+) {
+    /// Positions of one search: more would be alike.
+    const EACH: usize = 12;
+    let Some((root, depth, split)) = search_root(records, empties, 8..=15, random) else {
+        return;
+    };
+    let range = *empties.start() as u32..=*empties.end() as u32;
+    let draw = Draw::new(EACH, range, Random::seed_from_u64(random.random()));
+    let found = labeler.visited(root, depth, draw).into_iter();
+    samples.extend(found.filter_map(settle).map(|board| unlabeled(board, split)));
+}
+
+/// Picks a position of a game of `records`, one in three after a random move, and a depth, so that a search of it ends
+/// with one of these numbers of empties.
+fn search_root(
+    records: &[Record],
+    empties: &RangeInclusive<usize>,
+    depths: RangeInclusive<usize>,
+    random: &mut Random,
+) -> Option<(Board, u32, Split)> {
     let record = &records[random.random_range(0..records.len())];
     let target = random.random_range(empties.clone());
-    let depth = random.random_range(6..=13);
+    let depth = random.random_range(depths);
     let blunders = usize::from(random.random_range(0..3) == 0);
     let board = record
         .boards
         .iter()
         .find(|board| board.empties().count() as usize <= target + depth + blunders)?;
     let board = play_random(*board, blunders, random)?;
-    if board.empties().count() as usize != target + depth {
-        return None;
-    }
-    let leaf = settle(labeler.principal_leaf(board, depth as u32)?)?;
-    Some(unlabeled(leaf, record.split))
+    (board.empties().count() as usize == target + depth).then_some((board, depth as u32, record.split))
 }
 
 /// Plays a game whose first moves are random and the rest sensible with some noise, and picks positions of it.

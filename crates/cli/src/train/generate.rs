@@ -73,6 +73,9 @@ pub(super) struct Args {
     /// Take the ends of the best lines of searches from the games' positions.
     #[arg(long)]
     leaves: bool,
+    /// Take positions that decided something in such searches.
+    #[arg(long, conflicts_with = "leaves")]
+    visited: bool,
     /// Leave the positions unlabeled (`train label` does it later).
     #[arg(long)]
     unlabeled: bool,
@@ -100,6 +103,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         Recipe::SelfPlay
     } else if args.leaves {
         Recipe::Leaves(&records)
+    } else if args.visited {
+        Recipe::Visited(&records)
     } else {
         Recipe::Games(&records)
     };
