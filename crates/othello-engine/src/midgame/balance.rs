@@ -5,15 +5,17 @@
 //! every disc, so that values swing from depth to depth. Here the position before the last disc has a say as well: in
 //! this mix the leanings cancel, and two estimates err less than one.
 
-/// Sixteenths of the value that the estimate before the last disc makes up; measured in docs/search.md.
-const BEFORE: i32 = 5;
-/// Sixteenths that the best estimate after it makes up.
-const AFTER: i32 = 16 - BEFORE;
+/// Parts that a value is divided into.
+const PARTS: i32 = 32;
+/// Parts that the estimate before the last disc makes up; measured in docs/search.md.
+const BEFORE: i32 = 9;
+/// Parts that the best estimate after it makes up.
+const AFTER: i32 = PARTS - BEFORE;
 
 /// How the value of a node is made of the estimate there and the best one after a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balance {
-    /// The estimate before, in sixteenths of a unit; `None` if only the moves count.
+    /// The estimate before times its parts, in 1/4096 disc; `None` if only the moves count.
     before: Option<i32>,
 }
 
@@ -33,7 +35,7 @@ impl Balance {
     #[inline]
     pub(super) const fn of(self, best: i32) -> i32 {
         match self.before {
-            Some(before) => (AFTER * best + before) >> 4,
+            Some(before) => (AFTER * best + before).div_euclid(PARTS),
             None => best,
         }
     }
@@ -42,7 +44,7 @@ impl Balance {
     #[inline]
     pub(super) const fn needed(self, value: i32) -> i32 {
         match self.before {
-            Some(before) => -(before - 16 * value).div_euclid(AFTER),
+            Some(before) => -(before - PARTS * value).div_euclid(AFTER),
             None => value,
         }
     }
