@@ -31,7 +31,7 @@ pub(super) struct Shared<E> {
 
 /// Where threads find work.
 ///
-/// On cache lines of its own, so that what every thread reads at every node is not taken away by what one of them writes.
+/// On cache lines of its own, so that writes elsewhere leave what every thread reads at every node in its cache.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Pool {

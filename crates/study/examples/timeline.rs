@@ -1,20 +1,26 @@
 //! When the threads of a solve wait for each other: counts, and a picture of one solve.
 //!
-//! `cargo run --release -p outflank-othello-engine --example timeline -- PICTURE.svg "POSITION" [THREADS]`
+//! `cargo run --release -p outflank-study --example timeline -- PICTURE.svg "POSITION" [THREADS]`
 //!
 //! The position is 64 squares and the side to move. It is solved without a search before the proof. Every thread is a row,
 //! time goes from left to right, and what is light is waiting.
 
 #![allow(clippy::print_stdout, reason = "a command-line tool")]
 
+use outflank_draw::{Paint, Svg};
 use outflank_eval::Patterns;
 use outflank_othello::Position;
-use outflank_othello_engine::{Solver, SolverGoal, SolverOptions, tuning::Sharing};
+use outflank_othello_engine::{
+    Solver, SolverGoal, SolverOptions,
+    tuning::{Sharing, Wait},
+};
 use outflank_search::{Control, SystemClock};
-use std::{fmt::Write as _, fs, time::Duration};
+use std::{fs, time::Duration};
 
-/// Width of the picture and height of a row, in pixels.
+/// Width of the picture and height of a row, in units of the sheet.
 const SIZE: (f64, f64) = (1200.0, 28.0);
+/// Height of the title above the rows.
+const HEAD: f64 = 36.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -58,31 +64,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Draws a row for each thread.
 fn draw(sharing: &Sharing, threads: usize) -> String {
     let (width, row) = SIZE;
-    let height = row * threads as f64 + 24.0;
-    let scale = width / sharing.elapsed.as_secs_f64().max(1e-9);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    let mut bar = |x: f64, y: f64, width: f64, color: &str| {
-        writeln!(
-            svg,
-            "<rect x=\"{x:.2}\" y=\"{y}\" width=\"{width:.2}\" height=\"{}\" fill=\"{color}\"/>",
-            row - 4.0
-        )
-        .expect("a string takes every text");
+    let seconds = sharing.elapsed.as_secs_f64();
+    let scale = width / seconds.max(1e-9);
+    let title = format!("0 to {seconds:.3} s; one row a thread, light where it waits");
+    let mut svg = Svg::new(width, HEAD + row * threads as f64, &title);
+    let mut bar = |thread: usize, from: f64, length: f64, color: &str| {
+        let corner = [from, HEAD + row * thread as f64];
+        svg.rectangle(corner, [length, row - 4.0], Paint::fill(color));
     };
     for thread in 0..threads {
-        bar(0.0, row * thread as f64, width, "#2a6f4e");
+        bar(thread, 0.0, width, "#2a6f4e");
     }
-    for wait in &sharing.waits {
-        let length = wait.length.as_secs_f64();
-        let y = row * wait.thread as f64;
-        bar(wait.begin.as_secs_f64() * scale, y, length * scale, "#f0d9a0");
+    for Wait {
+        thread,
+        begin,
+        length,
+    } in &sharing.waits
+    {
+        bar(
+            *thread,
+            begin.as_secs_f64() * scale,
+            length.as_secs_f64() * scale,
+            "#f0d9a0",
+        );
     }
-    let seconds = sharing.elapsed.as_secs_f64();
-    format!(
-        "{svg}<text x=\"4\" y=\"{}\">0 to {seconds:.3} s; one row a thread, light where it waits</text>\n</svg>\n",
-        height - 8.0
-    )
+    svg.finish()
 }
