@@ -114,6 +114,8 @@ pub fn chunk_path(folder: &Path, chunk: u64) -> PathBuf {
 
 /// Returns the fingerprint of a run: logs of runs that would give other chunks do not fit.
 pub fn fingerprint<E: Evaluator>(config: &GenerateConfig<'_>, evaluator: &E, first: u64) -> Fingerprint {
+    // The first two words answered one question before there was a third recipe; other ones would end the logs of runs
+    // that are still to be resumed.
     let (games, recipe) = match config.recipe {
         Recipe::Games(records) => (records.len(), "false"),
         Recipe::Leaves(records) => (records.len(), "true"),

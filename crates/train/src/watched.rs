@@ -6,7 +6,10 @@ use outflank_othello::{Bitboard, Board, Square};
 use rand::RngExt;
 use std::{
     ops::RangeInclusive,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// How far from the bound of the question an estimate may be, in 1/128 disc: farther ones decide nothing.
@@ -55,6 +58,8 @@ impl Draw {
 #[derive(Clone, Debug)]
 pub(crate) struct Watched<E> {
     evaluator: E,
+    /// Whether there is a draw: the searches that keep nothing, which are most, take no lock.
+    watching: Arc<AtomicBool>,
     draw: Arc<Mutex<Option<Draw>>>,
 }
 
@@ -63,6 +68,7 @@ impl<E> Watched<E> {
     pub(crate) fn new(evaluator: E) -> Self {
         Self {
             evaluator,
+            watching: Arc::default(),
             draw: Arc::default(),
         }
     }
@@ -70,10 +76,12 @@ impl<E> Watched<E> {
     /// From now on keeps positions, as `draw` says.
     pub(crate) fn watch(&self, draw: Draw) {
         *self.draw() = Some(draw);
+        self.watching.store(true, Ordering::Relaxed);
     }
 
     /// Returns what was kept, and keeps nothing from now on.
     pub(crate) fn take(&self) -> Vec<Board> {
+        self.watching.store(false, Ordering::Relaxed);
         self.draw().take().map_or_else(Vec::new, |draw| draw.kept)
     }
 
@@ -108,7 +116,7 @@ impl<E: Evaluator> Evaluator for Watched<E> {
     fn evaluate_within(&self, board: Board, state: &Self::State, alpha: i32, beta: i32) -> Score {
         let value = self.evaluator.evaluate_within(board, state, alpha, beta);
         let units = value.units();
-        if units >= alpha - NEAR && units <= beta + NEAR {
+        if self.watching.load(Ordering::Relaxed) && units >= alpha - NEAR && units <= beta + NEAR {
             self.draw().iter_mut().for_each(|draw| draw.offer(board));
         }
         value

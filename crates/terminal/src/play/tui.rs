@@ -78,7 +78,7 @@ pub(super) fn run<G: OnScreen>(
     ascii: bool,
 ) -> anyhow::Result<Status> {
     let (sender, happenings) = channel::<Happening<G>>();
-    let loaded = [session.moves().len(), session.moves_ahead()][0] > 0;
+    let loaded = !session.moves().is_empty();
     let from_engine = sender.clone();
     let mut table = Table::new(session, engine, move |told| {
         // Nobody listens any more after the end.

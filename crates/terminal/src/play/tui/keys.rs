@@ -269,7 +269,7 @@ impl<G: OnScreen> App<G> {
     /// Goes `by` moves through the game, as far as it goes.
     fn page(&mut self, by: isize) {
         let session = &self.table.session;
-        let [at, ahead] = [session.moves().len(), session.moves_ahead()];
+        let (at, ahead) = (session.moves().len(), session.moves_ahead());
         let to = at.saturating_add_signed(by).min(at + ahead);
         self.obey(Command::Goto(to));
     }

@@ -65,7 +65,7 @@ fn too_small(frame: &mut Frame<'_>, area: Rect, least: (u16, u16)) {
 }
 
 fn title_text<G: OnScreen>(view: &View<'_, G>) -> String {
-    let [moves, ahead] = [view.session.moves().len(), view.session.moves_ahead()];
+    let (moves, ahead) = (view.session.moves().len(), view.session.moves_ahead());
     let ahead = match ahead {
         0 => String::new(),
         ahead => format!(" of {}", moves + ahead),
