@@ -20,6 +20,7 @@ const sorted = (all) => [...all].sort((a, b) => a - b);
 const median = (all) => sorted(all)[Math.floor(all.length / 2)];
 const part = (all, share) => sorted(all)[Math.min(all.length - 1, Math.ceil(all.length * share) - 1)];
 const ms = (time) => `${Math.round(time)} ms`;
+const megabytes = (bytes, places) => `${(bytes / 1e6).toFixed(places)} MB`;
 
 const browser = await startBrowser();
 const served = await start(browser, 'served');
@@ -267,7 +268,6 @@ async function memory() {
   const page = await secondVisit({ hash: `#/analyze/${OVER}@40`, width: 1280, height: 800, settings: { seconds: 3, tableMegabytes: 64 } });
   await page.keyboard.press('e');
   await page.waitForTimeout(4000);
-  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
   const table = 64 * 1_048_576;
   const own = (await privateBytes()) - before;
   let { bytes } = await page.evaluate(() => performance.measureUserAgentSpecificMemory());
@@ -278,13 +278,12 @@ async function memory() {
     ask({ id: 1, call: 'analyze', input: { text: OVER.slice(0, 80) }, lines: 64, limits: { seconds: 3 } });
     bytes += ask.memory.buffer.byteLength;
   }
-  row('memory of the page with its worker, beside the table', '60 MB', `${mb(bytes - table)}; of its process, with the code and beside what an empty page has, ${mb(own - table)}`);
+  row('memory of the page with its worker, beside the table', '60 MB', `${megabytes(bytes - table, 1)}; of its process, with the code and beside what an empty page has, ${megabytes(own - table, 1)}`);
 }
 
 function sizes() {
   const bytes = moduleBytes();
-  const mb = (size) => `${(size / 1e6).toFixed(2)} MB`;
-  row('module, gzip: weights, book, puzzles and both engines', '4 MB', `${mb(gzipSync(bytes, { level: 9 }).length)} (brotli ${mb(brotliCompressSync(bytes).length)}, unpacked ${mb(bytes.length)})`);
+  row('module, gzip: weights, book, puzzles and both engines', '4 MB', `${megabytes(gzipSync(bytes, { level: 9 }).length, 2)} (brotli ${megabytes(brotliCompressSync(bytes).length, 2)}, unpacked ${megabytes(bytes.length, 2)})`);
 }
 
 async function tables() {
