@@ -66,11 +66,33 @@ fit n3 "${known[@]}" "${second[@]}" "${third[@]}" "${held[@]}"
 positions visited6 "${games[@]}" --visited --empties 5..16 --exact 20 --chunks 50 --per-chunk 2000 --seed 321 --weights "$out/n3.weights"
 positions visited7 "${games[@]}" --visited --empties 5..13 --exact 20 --chunks 250 --per-chunk 2000 --seed 421 --weights "$out/n3.weights"
 positions x7 "${games[@]}" --empties 7..13 --exact 20 --chunks 600 --per-chunk 10000 --seed 241 --weights "$linear"
-fit n4 "${known[@]}" "${second[@]}" "${third[@]}" "$out/visited6" "$out/visited7" "$out/x7" "${held[@]}" --exclude "$data/suites"
-"$outflank" train probcut "$out/n4.probcut" --weights "$out/n4.weights" --positions 700 --solved 400
+fourth=("$out/visited6" "$out/visited7" "$out/x7")
+fit n4 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "${held[@]}" --exclude "$data/suites"
+
+# Fifth: from 20 empties up to the opening, in three steps, each labeled by searches that end where a network knows the
+# board already; and more exact values at 13 to 18 empties.
+searches() {
+    local name=$1 empties=$2 depth=$3
+    shift 3
+    positions "$name" "${games[@]}" --empties "$empties" --exact 10 --depth "$depth" --both-parities "$@"
+}
+searches s1 20..33 6 --chunks 24 --per-chunk 5000 --seed 521 --weights "$out/n4.weights"
+searches s2 20..33 4 --chunks 100 --per-chunk 10000 --seed 523 --weights "$out/n4.weights"
+positions x8 "${games[@]}" --empties 16..18 --exact 20 --chunks 12 --per-chunk 5000 --seed 251 --weights "$linear"
+later_half=("$out/leaves-7-19.samples" "$out/natural-7-19.samples" "$out/deviated-7-19.samples" "$out/theory.samples"
+    "$out/x2" "$out/x5" "$out/x8" "$out/searched" "$out/s1" "$out/s2")
+fit m5 "${later_half[@]}" "${held[@]}" --exclude "$data/suites"
+searches s3 34..40 6 --chunks 10 --per-chunk 5000 --seed 531 --weights "$out/m5.weights"
+searches s4 34..40 4 --chunks 15 --per-chunk 10000 --seed 533 --weights "$out/m5.weights"
+fit m6 "${later_half[@]}" "$out/s3" "$out/s4" "${held[@]}" --exclude "$data/suites"
+searches s5 41..54 4 --chunks 40 --per-chunk 10000 --seed 541 --weights "$out/m6.weights"
+positions x9 "${games[@]}" --empties 13..16 --exact 20 --chunks 30 --per-chunk 10000 --seed 253 --weights "$linear"
+fit n7 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "$out/x8" "$out/x9" \
+    "$out/s1" "$out/s2" "$out/s3" "$out/s4" "$out/s5" "${held[@]}" --exclude "$data/suites"
+"$outflank" train probcut "$out/n7.probcut" --weights "$out/n7.weights" --positions 700 --solved 400
 for file in "$out/valid.samples" "$out/valid-games/chunk-00000.samples" "$out/valid-leaves/chunk-00000.samples"; do
-    "$outflank" train evaluate "$file" --weights "$out/n4.weights"
+    "$outflank" train evaluate "$file" --weights "$out/n7.weights"
 done
 for name in leaves-7-19 natural-7-19 deviated-7-19; do
-    "$outflank" train evaluate --validation "$out/$name.samples" --weights "$out/n4.weights"
+    "$outflank" train evaluate --validation "$out/$name.samples" --weights "$out/n7.weights"
 done

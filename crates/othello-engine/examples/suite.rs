@@ -3,7 +3,7 @@
 //! `cargo run --release -p outflank-othello-engine --example suite -- [options] FILE…`
 //!
 //! Options: `--threads N`, `--hash MB`, `--lines A-B` (of each file, from 1), `--all-moves`, `--wld`, `--quiet`,
-//! `--without TECHNIQUE` (a field of `Techniques`), `--hand-made` (the evaluator without learning),
+//! `--without TECHNIQUE` (a field of `Techniques`), `--hand-made` (the evaluator without learning), `--weights FILE` and `--probcut FILE` (other learned ones),
 //! `--weight NAME=VALUE` (of `OrderingWeights`), `--empties N` (only positions with so many), `--limit N` (at most so many positions).
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
@@ -153,6 +153,7 @@ fn main() {
     let (mut goal, mut quiet) = (SolverGoal::Exact, false);
     let (mut first, mut last) = (1, usize::MAX);
     let (mut empties, mut limit, mut hand_made) = (None, usize::MAX, false);
+    let (mut weights, mut probcut) = (None, None);
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -170,6 +171,8 @@ fn main() {
             "--weight" => set_weight(&mut config.ordering, &value()),
             "--quiet" => quiet = true,
             "--hand-made" => hand_made = true,
+            "--weights" => weights = Some(value()),
+            "--probcut" => probcut = Some(value()),
             "--empties" => empties = Some(value().parse().expect("a number of empties")),
             "--limit" => limit = value().parse().expect("a number of positions"),
             "--without" => switch_off(&mut config.endgame, &value()),
@@ -189,7 +192,15 @@ fn main() {
     if hand_made {
         run(HandMade, ProbCutTable::hand_made(), &task);
     } else {
-        run(Patterns::embedded(), ProbCutTable::embedded(), &task);
+        let patterns = weights.map_or_else(Patterns::embedded, |path| {
+            let bytes = fs::read(path).expect("the file can be read");
+            Patterns::from_bytes(&bytes).expect("a weight file")
+        });
+        let probcut = probcut.map_or_else(ProbCutTable::embedded, |path| {
+            let text = fs::read_to_string(path).expect("the file can be read");
+            text.parse().expect("a ProbCut table")
+        });
+        run(patterns, probcut, &task);
     }
 }
 
