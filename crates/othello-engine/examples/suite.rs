@@ -3,8 +3,9 @@
 //! `cargo run --release -p outflank-othello-engine --example suite -- [options] FILE…`
 //!
 //! Options: `--threads N`, `--hash MB`, `--lines A-B` (of each file, from 1), `--all-moves`, `--wld`, `--quiet`,
-//! `--without TECHNIQUE` (a field of `Techniques`), `--hand-made` (the evaluator without learning), `--weights FILE` and `--probcut FILE` (other learned ones),
-//! `--weight NAME=VALUE` (of `OrderingWeights`), `--empties N` (only positions with so many), `--limit N` (at most so many positions).
+//! `--without TECHNIQUE` (a field of `Techniques`), `--hand-made` (the evaluator without learning), `--weights FILE` (other
+//! learned weights), `--probcut TABLE` (their statistics), `--weight NAME=VALUE` (of `OrderingWeights`), `--empties N` (only
+//! positions with so many), `--limit N` (at most so many positions).
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
