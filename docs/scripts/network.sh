@@ -19,6 +19,13 @@ positions() {
     touch "$out/$name.done"
 }
 
+# searches NAME EMPTIES DEPTH OPTIONS...: positions of the games, labeled by searches of DEPTH discs and of one more.
+searches() {
+    local name=$1 empties=$2 depth=$3
+    shift 3
+    positions "$name" "${games[@]}" --empties "$empties" --exact 10 --depth "$depth" --both-parities "$@"
+}
+
 # fit NAME SAMPLES...: a network called NAME.
 fit() {
     local name=$1
@@ -49,7 +56,7 @@ fit n1 "${known[@]}" "$out/x1" "$out/x2" --exclude "$out/valid-games" --weights 
 # Second: more exact values, the ends of the first one's best lines solved, and searches down to what was solved.
 positions x3 "${games[@]}" --empties 10..15 --exact 20 --chunks 29 --per-chunk 10000 --seed 111 --weights "$linear"
 positions leaves "${games[@]}" --leaves --empties 9..17 --exact 20 --chunks 19 --per-chunk 2000 --seed 121 --weights "$out/n1.weights"
-positions searched "${games[@]}" --empties 19..26 --exact 10 --depth 6 --both-parities --chunks 30 --per-chunk 2000 --seed 131 --weights "$out/n1.weights"
+searches searched 19..26 6 --chunks 30 --per-chunk 2000 --seed 131 --weights "$out/n1.weights"
 positions valid-leaves "${later[@]}" --leaves --empties 9..16 --exact 20 --chunks 1 --per-chunk 3000 --seed 7 --weights "$out/n1.weights"
 second=("$out/x1" "$out/x2" "$out/x3" "$out/leaves" "$out/searched")
 held=(--exclude "$out/valid-games" --exclude "$out/valid-leaves" --weights "$linear")
@@ -67,29 +74,25 @@ positions visited6 "${games[@]}" --visited --empties 5..16 --exact 20 --chunks 5
 positions visited7 "${games[@]}" --visited --empties 5..13 --exact 20 --chunks 250 --per-chunk 2000 --seed 421 --weights "$out/n3.weights"
 positions x7 "${games[@]}" --empties 7..13 --exact 20 --chunks 600 --per-chunk 10000 --seed 241 --weights "$linear"
 fourth=("$out/visited6" "$out/visited7" "$out/x7")
-fit n4 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "${held[@]}" --exclude "$data/suites"
+unseen=("${held[@]}" --exclude "$data/suites")
+fit n4 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "${unseen[@]}"
 
 # Fifth: from 20 empties up to the opening, in three steps, each labeled by searches that end where a network knows the
 # board already; and more exact values at 13 to 18 empties.
-searches() {
-    local name=$1 empties=$2 depth=$3
-    shift 3
-    positions "$name" "${games[@]}" --empties "$empties" --exact 10 --depth "$depth" --both-parities "$@"
-}
 searches s1 20..33 6 --chunks 24 --per-chunk 5000 --seed 521 --weights "$out/n4.weights"
 searches s2 20..33 4 --chunks 100 --per-chunk 10000 --seed 523 --weights "$out/n4.weights"
 positions x8 "${games[@]}" --empties 16..18 --exact 20 --chunks 12 --per-chunk 5000 --seed 251 --weights "$linear"
-later_half=("$out/leaves-7-19.samples" "$out/natural-7-19.samples" "$out/deviated-7-19.samples" "$out/theory.samples"
+to_opening=("$out/leaves-7-19.samples" "$out/natural-7-19.samples" "$out/deviated-7-19.samples" "$out/theory.samples"
     "$out/x2" "$out/x5" "$out/x8" "$out/searched" "$out/s1" "$out/s2")
-fit m5 "${later_half[@]}" "${held[@]}" --exclude "$data/suites"
+fit m5 "${to_opening[@]}" "${unseen[@]}"
 searches s3 34..40 6 --chunks 10 --per-chunk 5000 --seed 531 --weights "$out/m5.weights"
 searches s4 34..40 4 --chunks 15 --per-chunk 10000 --seed 533 --weights "$out/m5.weights"
-fit m6 "${later_half[@]}" "$out/s3" "$out/s4" "${held[@]}" --exclude "$data/suites"
+fit m6 "${to_opening[@]}" "$out/s3" "$out/s4" "${unseen[@]}"
 searches s5 41..54 4 --chunks 40 --per-chunk 10000 --seed 541 --weights "$out/m6.weights"
 positions x9 "${games[@]}" --empties 13..16 --exact 20 --chunks 30 --per-chunk 10000 --seed 253 --weights "$linear"
 fit n7 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "$out/x8" "$out/x9" \
-    "$out/s1" "$out/s2" "$out/s3" "$out/s4" "$out/s5" "${held[@]}" --exclude "$data/suites"
-"$outflank" train probcut "$out/n7.probcut" --weights "$out/n7.weights" --positions 700 --solved 400
+    "$out/s1" "$out/s2" "$out/s3" "$out/s4" "$out/s5" "${unseen[@]}"
+"$outflank" train probcut "$out/n7.probcut" --weights "$out/n7.weights" --positions 2100 --solved 1200 --seed 5
 for file in "$out/valid.samples" "$out/valid-games/chunk-00000.samples" "$out/valid-leaves/chunk-00000.samples"; do
     "$outflank" train evaluate "$file" --weights "$out/n7.weights"
 done
