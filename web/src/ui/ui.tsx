@@ -1,6 +1,6 @@
 // Small parts that every screen uses.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { dismiss, toasts } from '../app/announce';
 
@@ -121,7 +121,8 @@ export function Choose<T extends string>({ label, value, choices, onChange, card
 
 export function Dialog({ title, onClose, children, wide }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In the step that draws it: a closed dialog would stand in the page for a frame, and a key pressed then is lost.
+  useLayoutEffect(() => {
     const dialog = ref.current!;
     if (!dialog.open) dialog.showModal();
     return () => dialog.close();
