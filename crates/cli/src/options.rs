@@ -91,7 +91,7 @@ pub(crate) fn table_megabytes() -> RangedU64ValueParser<u64> {
 /// What an engine takes from the machine.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Resources {
-    /// Threads that work at the same time.
+    /// Threads that work at the same time; a search takes no more than there are processors.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub(crate) threads: u16,
     /// Table size in MB, of all threads together.

@@ -16,6 +16,7 @@ use outflank_game::SplitMix64;
 use outflank_gomoku::{Board, Color, Point, Rule, Tables};
 use outflank_search::{
     Clock, Control, Goal, Level, Origin, RootSearch as _, StopToken, Table, TableError, TimePlan, Verdict,
+    threads_at_work,
 };
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -110,9 +111,10 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Changes the number of threads of the main search (at least 1).
+    /// Changes the number of threads of the main search: at least 1, and none beyond the processors that this program may
+    /// use ([`threads_at_work`]).
     pub fn set_threads(&mut self, threads: usize) {
-        let threads = threads.max(1);
+        let threads = threads_at_work(threads);
         self.config.threads = threads;
         while self.threats.len() < threads {
             // Helpers only look for wins by fours, which need less memory.

@@ -10,7 +10,8 @@ use crate::{
 pub struct EngineConfig {
     /// Memory for the tables, in bytes, shared between midgame and endgame.
     pub table_bytes: usize,
-    /// Threads that search one position; at least 1.
+    /// Threads that search one position; at least 1. Of those beyond the processors that this program may use none is
+    /// started: they would only take turns with the others, and search what nobody needs meanwhile.
     pub threads: usize,
     /// What the midgame search uses.
     pub techniques: MidgameTechniques,

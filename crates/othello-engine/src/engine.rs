@@ -18,6 +18,7 @@ use outflank_eval::{Evaluator, HandMade, Patterns, Score};
 use outflank_othello::{Board, Move, Position, Square};
 use outflank_search::{
     Clock, Control, Driven, Goal, Level, Origin, Plan, Stage, StopToken, TimePlan, Verdict, drive,
+    threads_at_work,
 };
 use root::Root;
 use std::{fmt, sync::Arc, time::Duration};
@@ -122,16 +123,11 @@ impl<E: Evaluator + 'static> Engine<E> {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, EngineError> {
         let half = config.table_bytes / 2;
-        let midgame = MidgameSearch::new(
-            Arc::clone(&evaluator),
-            probcut,
-            config.techniques,
-            half,
-            config.threads,
-        )?;
+        let threads = threads_at_work(config.threads);
+        let midgame = MidgameSearch::new(Arc::clone(&evaluator), probcut, config.techniques, half, threads)?;
         let options = SolverOptions {
             table_bytes: half,
-            threads: config.threads.max(1),
+            threads,
             techniques: config.endgame,
             weights: config.ordering,
         };

@@ -12,6 +12,7 @@ mod outcome;
 mod request;
 mod stop;
 mod table;
+mod threads;
 mod time;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -24,4 +25,5 @@ pub use outcome::{Line, Origin, Outcome, Progress, Stage, Verdict};
 pub use request::{Goal, Level, Limits, NoSuchLevel, ParseLevelError, Request};
 pub use stop::StopToken;
 pub use table::{Table, TableEntry, TableError};
+pub use threads::threads_at_work;
 pub use time::{GameClock, Settled, TimePlan};
