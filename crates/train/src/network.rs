@@ -89,10 +89,18 @@ const CLIP: f32 = 24.0;
 const ERROR_UNIT: f32 = 8.0;
 /// Squared gradients that every number starts with.
 const FIRST_SQUARES: f32 = 1e-3;
+/// What 1 is in a row and in a corner's sums.
+const ROW_UNIT: f32 = (1 << scale::ROW) as f32;
+/// What 1 is in the sums of the hidden layer.
+const HIDDEN_UNIT: f32 = (1 << scale::HIDDEN) as f32;
+/// What a disc is in the sums of the output.
+const OUTPUT_UNIT: f32 = (1 << scale::OUTPUT) as f32;
+/// What 1 is in a weight of the output, whose hidden units have lost some places.
+const AFTER_SHIFT: f32 = (1 << (scale::OUTPUT - (scale::HIDDEN - scale::HIDDEN_SHIFT))) as f32;
 /// Limits of a row's numbers, so that they can be rounded.
-const ROW_LIMIT: f32 = 127.0 / (1 << scale::ROW) as f32;
+const ROW_LIMIT: f32 = 127.0 / ROW_UNIT;
 /// Limit of a corner's sums.
-const SUM_LIMIT: f32 = LIMIT as f32 / (1 << scale::ROW) as f32;
+const SUM_LIMIT: f32 = LIMIT as f32 / ROW_UNIT;
 
 type Row = [f32; WIDTH];
 
@@ -188,6 +196,20 @@ impl Learner {
             },
             stages: vec![first; STAGES],
             taught: [false; STAGES],
+        }
+    }
+
+    /// Takes over the numbers of a network; the inverse of [`Learner::rounded`].
+    fn start_from(&mut self, network: &NetworkWeights) {
+        for (row, taken) in self.rows.numbers.iter_mut().zip(&network.rows) {
+            *row = taken.map(|number| f32::from(number) / ROW_UNIT);
+        }
+        for (index, taken) in network.stages.iter().enumerate() {
+            // A stage that adds nothing has not been taught: all its products are zero, so that it could not learn.
+            if *taken != StageWeights::ZERO {
+                self.stages[index].start_from(taken);
+                self.taught[index] = true;
+            }
         }
     }
 
@@ -288,8 +310,7 @@ impl Learner {
 
     /// Returns the network in integers; it adds nothing in stages without samples.
     fn rounded(&self) -> NetworkWeights {
-        let row_unit = (1 << scale::ROW) as f32;
-        let row = |row: &Row| row.map(|number| (number * row_unit).round() as i8);
+        let row = |row: &Row| row.map(|number| (number * ROW_UNIT).round() as i8);
         NetworkWeights {
             rows: self.rows.numbers.iter().map(row).collect(),
             stages: self
@@ -361,38 +382,51 @@ impl Stage {
     fn rounded(&self) -> StageWeights {
         let short = |number: f32| number.round().clamp(-32_767.0, 32_767.0) as i16;
         let long = |number: f32| number.round().clamp(-1e9, 1e9) as i32;
-        // What one unit of an input's integer is worth.
-        let unit = |input: usize| match input.checked_sub(WIDTH) {
-            None => 1.0 / (1 << scale::ROW) as f32,
-            Some(count) => COUNT_UNITS[count],
-        };
-        let hidden_unit = (1 << scale::HIDDEN) as f32;
-        let output_unit = (1 << scale::OUTPUT) as f32;
-        let after_shift = (1 << (scale::OUTPUT - (scale::HIDDEN - scale::HIDDEN_SHIFT))) as f32;
         let hidden = std::array::from_fn(|input| {
-            self.hidden.numbers[input].map(|weight| short(weight * unit(input) * hidden_unit))
+            self.hidden.numbers[input].map(|weight| short(weight * unit(input) * HIDDEN_UNIT))
         });
         StageWeights {
-            start: self
-                .start
-                .numbers
-                .map(|number| short(number * (1 << scale::ROW) as f32)),
+            start: self.start.numbers.map(|number| short(number * ROW_UNIT)),
             hidden,
-            hidden_bias: self.hidden_bias.numbers.map(|number| long(number * hidden_unit)),
-            output: self.output.numbers.map(|number| short(number * after_shift)),
-            direct: std::array::from_fn(|input| long(self.direct.numbers[input] * unit(input) * output_unit)),
-            output_bias: long(self.output_bias.numbers * output_unit),
+            hidden_bias: self.hidden_bias.numbers.map(|number| long(number * HIDDEN_UNIT)),
+            output: self.output.numbers.map(|number| short(number * AFTER_SHIFT)),
+            direct: std::array::from_fn(|input| long(self.direct.numbers[input] * unit(input) * OUTPUT_UNIT)),
+            output_bias: long(self.output_bias.numbers * OUTPUT_UNIT),
         }
+    }
+
+    /// The inverse of [`Stage::rounded`].
+    fn start_from(&mut self, taken: &StageWeights) {
+        self.start.numbers = taken.start.map(|number| f32::from(number) / ROW_UNIT);
+        for (input, weights) in taken.hidden.iter().enumerate() {
+            self.hidden.numbers[input] =
+                weights.map(|weight| f32::from(weight) / (unit(input) * HIDDEN_UNIT));
+            self.direct.numbers[input] = taken.direct[input] as f32 / (unit(input) * OUTPUT_UNIT);
+        }
+        self.hidden_bias.numbers = taken.hidden_bias.map(|number| number as f32 / HIDDEN_UNIT);
+        self.output.numbers = taken.output.map(|number| f32::from(number) / AFTER_SHIFT);
+        self.output_bias.numbers = taken.output_bias as f32 / OUTPUT_UNIT;
+    }
+}
+
+/// Returns what one unit of an input's integer is worth.
+fn unit(input: usize) -> f32 {
+    match input.checked_sub(WIDTH) {
+        None => 1.0 / ROW_UNIT,
+        Some(count) => COUNT_UNITS[count],
     }
 }
 
 /// Fits a network to the difference between the labels of the `Train` samples and the sum of pattern weights in
 /// `weights`, and returns the weights with it; `report` hears of every epoch.
 ///
-/// Samples of the split `Validation` are only measured.
+/// Samples of the split `Validation` are only measured. With an `initial` network the fit starts from its numbers
+/// instead of from some near zero, after a pass that only sees how large the gradients are: the rates that shrink with
+/// them would begin too large for numbers that have learned already.
 pub fn fit(
     samples: &[Sample],
     weights: &Weights,
+    initial: Option<&NetworkWeights>,
     config: &NetworkConfig,
     mut report: impl FnMut(NetworkEpoch),
 ) -> Weights {
@@ -410,6 +444,13 @@ pub fn fit(
     };
     let (mut train, validation) = (of(Split::Train), of(Split::Validation));
     let mut learner = Learner::new(&mut random);
+    if let Some(initial) = initial {
+        learner.start_from(initial);
+        for (sample, target) in &train {
+            let seen = learner.see(sample, || true);
+            learner.learn(&seen, *target, 0.0);
+        }
+    }
     for number in 1..=config.epochs {
         train.shuffle(&mut random);
         let progress = (number - 1) as f32 / (config.epochs.max(2) - 1) as f32;

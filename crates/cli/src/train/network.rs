@@ -1,19 +1,25 @@
 //! `outflank train network`: the network on top of the pattern weights.
 
 use super::files::{dataset, save, weights};
+use anyhow::Context;
+use outflank_eval::patterns::network::NetworkWeights;
 use outflank_terminal::output::{self, Status};
 use outflank_train::{
     network::{NetworkConfig, NetworkEpoch, fit},
     sample::read_all,
 };
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 /// Fit the network to what the pattern weights leave over.
 ///
 /// The same samples, settings and seed give the same file.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  \
-    outflank train network out/exact out/theory.samples --weights linear.weights --output new.weights")]
+    outflank train network out/exact out/theory.samples --weights linear.weights --output new.weights\n  \
+    outflank train network out/more --init weights.bin --rate 0.01 --epochs 1 --output better.weights")]
 pub(super) struct Args {
     /// Sample files, and folders of them; where a position occurs twice the first label counts.
     #[arg(required = true)]
@@ -24,6 +30,9 @@ pub(super) struct Args {
     /// Weight file whose pattern weights stay as they are (default: the weights inside the program).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Start from the network in this weight file instead of from nothing: new samples add to what it has learned.
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
     /// Weight file to write.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -54,10 +63,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     output::line(&format!("{}  seconds", NetworkEpoch::HEADING))?;
     let base = weights(args.weights.as_deref())?;
-    let fitted = fit(&data.samples, &base, &config, |epoch| {
+    let initial = args.init.as_deref().map(network).transpose()?;
+    let fitted = fit(&data.samples, &base, initial.as_ref(), &config, |epoch| {
         let seconds = start.elapsed().as_secs_f64();
         let _closed_output = output::line(&format!("{epoch} {seconds:>8.1}"));
     });
     save(&args.output, &fitted, train)?;
     Ok(Status::Success)
+}
+
+/// Returns the network in a weight file.
+fn network(path: &Path) -> anyhow::Result<NetworkWeights> {
+    let weights = weights(Some(path))?;
+    let network = weights.network().cloned();
+    network.with_context(|| format!("{} has no network to start from", path.display()))
 }

@@ -36,7 +36,9 @@ fn it_learns_what_a_sum_of_patterns_cannot_say_and_rounding_keeps_it() {
         ..NetworkConfig::default()
     };
     let mut epochs = Vec::new();
-    let weights = fit(&samples, &Weights::zero(), &config, |epoch| epochs.push(epoch));
+    let weights = fit(&samples, &Weights::zero(), None, &config, |epoch| {
+        epochs.push(epoch)
+    });
     let values: Vec<_> = samples
         .iter()
         .map(|sample| f64::from(sample.value) / 128.0)
@@ -48,7 +50,7 @@ fn it_learns_what_a_sum_of_patterns_cannot_say_and_rounding_keeps_it() {
         last.validation_mae < 0.75 * spread,
         "{epochs:?}, the mean would err by {spread}"
     );
-    let again = fit(&samples, &Weights::zero(), &config, |_| {});
+    let again = fit(&samples, &Weights::zero(), None, &config, |_| {});
     assert_eq!(
         again.encode(),
         weights.encode(),
@@ -56,4 +58,35 @@ fn it_learns_what_a_sum_of_patterns_cannot_say_and_rounding_keeps_it() {
     );
     let decoded = Weights::decode(&weights.encode()).expect("what was written can be read");
     assert_eq!(decoded, weights);
+}
+
+#[test]
+fn a_fit_that_starts_from_a_network_goes_on_from_where_it_was() {
+    let samples = samples(20_000);
+    let (first, more) = samples.split_at(10_000);
+    let config = NetworkConfig {
+        epochs: 1,
+        dropout: 0.0,
+        ..NetworkConfig::default()
+    };
+    let weights = fit(first, &Weights::zero(), None, &config, |_| {});
+    let network = weights.network().expect("a network was fitted");
+    let mut learner = Learner::new(&mut Random::seed_from_u64(9));
+    learner.start_from(network);
+    assert_eq!(
+        learner.rounded(),
+        *network,
+        "what is taken over is what was there"
+    );
+    let error = |weights: &Weights| {
+        let patterns = Patterns::new(weights);
+        let errors = more.iter().map(|sample| {
+            let value = patterns.evaluate(sample.board, &patterns.state(sample.board));
+            (value.discs() - f64::from(sample.value) / 128.0).abs()
+        });
+        errors.sum::<f64>() / more.len() as f64
+    };
+    let alone = fit(more, &Weights::zero(), None, &config, |_| {});
+    let gone_on = fit(more, &Weights::zero(), Some(network), &config, |_| {});
+    assert!(error(&gone_on) < error(&weights).min(error(&alone)));
 }
