@@ -124,15 +124,18 @@ impl<E: Evaluator + 'static> Engine<E> {
     ) -> Result<Self, EngineError> {
         let half = config.table_bytes / 2;
         let threads = threads_at_work(config.threads);
-        let midgame = MidgameSearch::new(Arc::clone(&evaluator), probcut, config.techniques, half, threads)?;
+        let mut midgame =
+            MidgameSearch::new(Arc::clone(&evaluator), probcut, config.techniques, half, threads)?;
         let options = SolverOptions {
             table_bytes: half,
             threads,
             techniques: config.endgame,
             weights: config.ordering,
         };
+        let solver = Solver::guided(Arc::clone(&evaluator), options, Some(midgame.guide()))?;
+        midgame.prove_into(solver.proofs(), threads);
         Ok(Self {
-            solver: Solver::guided(Arc::clone(&evaluator), options, Some(midgame.guide()))?,
+            solver,
             midgame,
             clock,
             techniques: config.techniques,

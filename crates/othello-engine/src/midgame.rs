@@ -18,6 +18,7 @@ use crate::{
     estimates::{Guide, MidgameEntry, hash},
     probcut::{ProbCutTable, Selectivity},
     solver::leaf::LeafSolver,
+    table::ExactEntry,
     techniques::MidgameTechniques,
 };
 use busy::Busy;
@@ -33,6 +34,8 @@ use worker::{Shared, Worker};
 
 /// Least depth worth starting other threads for.
 const THREADS_FROM: u32 = 7;
+/// Memory for what is proven at the leaves of a search that shares no table with a solver.
+const PROOF_BYTES: usize = 1 << 16;
 
 /// A midgame search with its memory.
 pub struct MidgameSearch<E: Evaluator> {
@@ -74,21 +77,27 @@ impl<E: Evaluator> MidgameSearch<E> {
         table_bytes: usize,
         threads: usize,
     ) -> Result<Self, TableError> {
-        let leaves = (0..threads.max(1))
-            .map(|_| LeafSolver::new(Arc::clone(&evaluator)))
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
+        let mut search = Self {
             evaluator,
             probcut,
             techniques,
             table: Arc::new(Table::new(table_bytes)?),
-            leaves,
+            leaves: Vec::new(),
             busy: Busy::new(),
             age: 0,
             board: Board::start(),
             order: Vec::new(),
             nodes: 0,
-        })
+        };
+        search.prove_into(&Arc::new(Table::new(PROOF_BYTES)?), threads);
+        Ok(search)
+    }
+
+    /// Lets the solvers at the leaves of so many threads keep in `table` what they prove.
+    pub(crate) fn prove_into(&mut self, table: &Arc<Table<ExactEntry>>, threads: usize) {
+        self.leaves = (0..threads.max(1))
+            .map(|_| LeafSolver::new(Arc::clone(&self.evaluator), Arc::clone(table)))
+            .collect();
     }
 
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.

@@ -11,7 +11,10 @@ mod recording;
 mod split;
 mod worker;
 
-use crate::{error::EngineError, estimates::Guide, ordering::OrderingWeights, techniques::Techniques};
+use crate::{
+    error::EngineError, estimates::Guide, ordering::OrderingWeights, table::ExactEntry,
+    techniques::Techniques,
+};
 use outflank_eval::Evaluator;
 use outflank_othello::{Board, Discs, Move, Square};
 use outflank_search::{Clock, Control, Table, Verdict};
@@ -183,7 +186,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         }
         let shared = Arc::new(Shared {
             evaluator,
-            table: Table::new(options.table_bytes)?,
+            table: Arc::new(Table::new(options.table_bytes)?),
             techniques: options.techniques,
             guide: guide.filter(|_| options.techniques.guide),
             weights,
@@ -204,6 +207,11 @@ impl<E: Evaluator + 'static> Solver<E> {
     pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.forget();
         self.resume(board, goal, control)
+    }
+
+    /// Returns the table of what was proven, for other solvers to share.
+    pub(crate) fn proofs(&self) -> &Arc<Table<ExactEntry>> {
+        &self.shared.table
     }
 
     /// Records from now on when threads wait and how often they share nodes, by `clock`.

@@ -73,7 +73,7 @@ fn to_end(empties: u32, confidence: u8, last: u8, nodes: Option<u64>) -> Vec<Sta
     }
     let steps: &[u8] = match empties {
         ..SELECTIVE_FROM => &[],
-        SELECTIVE_FROM..=22 => &[73],
+        SELECTIVE_FROM..=22 => &[87],
         23..=26 => &[73, 95],
         _ => &[73, 87, 95, 99],
     };

@@ -4,34 +4,35 @@ use super::{
     split::{Pool, Shared},
     worker::{MIDDLE, Worker},
 };
-use crate::{ordering::OrderingWeights, techniques::Techniques};
+use crate::{ordering::OrderingWeights, table::ExactEntry, techniques::Techniques};
 use outflank_eval::Evaluator;
 use outflank_othello::Board;
-use outflank_search::{Control, Table, TableError};
+use outflank_search::{Control, Table};
 use std::sync::Arc;
 
 /// One thread's exact solver for boards of at most [`LeafSolver::MAX_EMPTIES`] empties.
 pub(crate) struct LeafSolver<E>(Worker<E>);
 
 impl<E: Evaluator> LeafSolver<E> {
-    /// Most empties that need no shared table.
+    /// Most empties.
     pub(crate) const MAX_EMPTIES: u32 = MIDDLE;
 
-    /// Returns a solver with nothing in its private table.
-    pub(crate) fn new(evaluator: E) -> Result<Self, TableError> {
-        Ok(Self(Worker::new(Arc::new(Shared {
+    /// Returns a solver with nothing in its private table, whose proofs go into `table`, too.
+    pub(crate) fn new(evaluator: E, table: Arc<Table<ExactEntry>>) -> Self {
+        Self(Worker::new(Arc::new(Shared {
             evaluator,
-            table: Table::new(64)?,
+            table,
             techniques: Techniques::ALL,
             guide: None,
             weights: OrderingWeights::TUNED,
             pool: Pool::default(),
-        }))))
+        })))
     }
 
     /// Forgets everything, so that the next questions cost what they cost a new solver.
     pub(crate) fn clear(&mut self) {
         self.0.cache.clear();
+        self.0.shared.table.new_generation();
     }
 
     /// Sets what stops a question.
@@ -67,14 +68,40 @@ mod tests {
     use outflank_othello::Position;
     use outflank_search::StopToken;
 
-    #[test]
-    fn a_stopped_question_has_no_answer() {
-        // FFO 1, 14 empties, worth +18.
-        let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    /// FFO 1, 14 empties, worth +18.
+    fn ffo_1() -> Board {
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
             .parse::<Position>()
             .expect("a position")
-            .board();
-        let mut leaf = LeafSolver::new(HandMade).expect("64 bytes");
+            .board()
+    }
+
+    #[test]
+    fn what_one_solver_has_proven_another_need_not_prove_again() {
+        let mut board = ffo_1();
+        for _ in 0..2 {
+            let square = board.legal_moves().into_iter().next().expect("a move");
+            board = board.play_unchecked(square, board.flips(square));
+        }
+        assert_eq!(board.empties().count(), 12);
+        for alpha in [-30, 0, 30] {
+            let table = Arc::new(Table::new(1 << 16).expect("64 KiB"));
+            let ask = |table: &Arc<Table<ExactEntry>>| {
+                let mut leaf = LeafSolver::new(HandMade, Arc::clone(table));
+                leaf.stop_with(Control::unlimited());
+                let (value, nodes) = leaf.null_window(board, alpha, 0, 0);
+                (value.expect("nobody stops it") > alpha, nodes)
+            };
+            let (first, again) = (ask(&table), ask(&table));
+            assert_eq!((again.0, again.1), (first.0, 1), "{first:?}");
+            assert!(first.1 > 20, "{first:?}");
+        }
+    }
+
+    #[test]
+    fn a_stopped_question_has_no_answer() {
+        let board = ffo_1();
+        let mut leaf = LeafSolver::new(HandMade, Arc::new(Table::new(64).expect("64 bytes")));
         let stop = StopToken::new();
         leaf.stop_with(Control::stopped_by(&stop));
         stop.stop();

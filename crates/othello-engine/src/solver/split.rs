@@ -20,7 +20,8 @@ pub(super) type Guard<'a> = MutexGuard<'a, Vec<Arc<Split>>>;
 #[repr(align(128))]
 pub(super) struct Shared<E> {
     pub(super) evaluator: E,
-    pub(super) table: Table<ExactEntry>,
+    /// Bounds proven by this solver and by those of the leaves of the search before it.
+    pub(super) table: Arc<Table<ExactEntry>>,
     pub(super) techniques: Techniques,
     /// Hints from a selective search.
     pub(super) guide: Option<Guide>,

@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | ≤ 4 | none | parity ([`super::last`]) |
 //! | ≤ [`SHALLOW`] | none | parity, corners |
-//! | ≤ [`MIDDLE`] | private, in the level-2 cache | mobility and what is cheap |
+//! | ≤ [`MIDDLE`] | private, in the level-2 cache; from [`SHARED_FROM`] on the shared one, too | mobility and what is cheap |
 //! | more | shared, with enhanced transposition cut-offs | as above, with an evaluation |
 
 use super::{
@@ -33,6 +33,9 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 pub(super) const SHALLOW: u32 = 5;
 /// Most empties searched with the private table.
 pub(super) const MIDDLE: u32 = 12;
+/// Fewest empties whose bounds go into the shared table beside the private one, which has long forgotten them when other
+/// moves lead to the same board, or when the proof comes to what the search before it has solved.
+const SHARED_FROM: u32 = 11;
 /// Fewest empties at which a node looks for its moves in the private table.
 const ENHANCED_FROM: u32 = 8;
 /// Fewest empties at which a node is shared with idle threads.
@@ -323,13 +326,20 @@ impl<E: Evaluator> Worker<E> {
         let mut hint = NO_MOVE;
         let caching = PRUNE && self.techniques().private_table;
         if caching && let Some(entry) = self.cache.probe(key, player, opponent) {
-            if i32::from(entry.lower) > alpha {
-                return i32::from(entry.lower);
-            }
-            if i32::from(entry.upper) <= alpha {
-                return i32::from(entry.upper);
+            if let Some(bound) = decides((entry.lower, entry.upper), alpha) {
+                return bound;
             }
             hint = entry.square;
+        }
+        let entered = self.nodes;
+        let sharing = PRUNE && empties >= SHARED_FROM && self.techniques().shared_table;
+        if sharing && let Some(entry) = self.shared.table.probe(key, (player, opponent)) {
+            if let Some(bound) = decides((entry.lower, entry.upper), alpha) {
+                return bound;
+            }
+            if hint == NO_MOVE {
+                hint = entry.moves[0];
+            }
         }
         let moves = legal_moves(player, opponent);
         if moves == 0 {
@@ -349,7 +359,7 @@ impl<E: Evaluator> Worker<E> {
         let mut best = last::NONE;
         if caching && empties >= ENHANCED_FROM && self.techniques().enhanced_cutoffs {
             best = take_known(&mut list, (player, opponent), alpha, |key, board| {
-                self.known(key, board)
+                self.known(key, board, empties - 1)
             });
             if best > alpha {
                 return best;
@@ -386,13 +396,25 @@ impl<E: Evaluator> Worker<E> {
             self.cache
                 .store(key, (player, opponent), alpha, best, best_square);
         }
+        if sharing {
+            self.share(key, (player, opponent), alpha, (best, best_square), entered);
+        }
         best
     }
 
-    /// Returns what the private table knows of a board: bounds of its value.
+    /// Returns what the tables know of a board: bounds of its value.
     #[inline(always)]
-    fn known(&self, key: u64, (player, opponent): (u64, u64)) -> Option<(i8, i8)> {
-        let entry = self.cache.probe(key, player, opponent)?;
+    fn known(&self, key: u64, (player, opponent): (u64, u64), empties: u32) -> Option<(i8, i8)> {
+        if empties <= MIDDLE
+            && self.techniques().private_table
+            && let Some(entry) = self.cache.probe(key, player, opponent)
+        {
+            return Some((entry.lower, entry.upper));
+        }
+        if empties < SHARED_FROM || !self.techniques().shared_table {
+            return None;
+        }
+        let entry = self.shared.table.probe(key, (player, opponent))?;
         Some((entry.lower, entry.upper))
     }
 
@@ -459,11 +481,8 @@ impl<E: Evaluator> Worker<E> {
         let sharing = PRUNE && self.techniques().shared_table;
         let mut hints = [NO_MOVE; 2];
         if sharing && let Some(entry) = self.shared.table.probe(key, (player, opponent)) {
-            if i32::from(entry.lower) > alpha {
-                return i32::from(entry.lower);
-            }
-            if i32::from(entry.upper) <= alpha {
-                return i32::from(entry.upper);
+            if let Some(bound) = decides((entry.lower, entry.upper), alpha) {
+                return bound;
             }
             hints = entry.moves;
         }
@@ -484,15 +503,9 @@ impl<E: Evaluator> Worker<E> {
         }
         let mut best = last::NONE;
         if PRUNE && self.techniques().enhanced_cutoffs {
-            let board = (player, opponent);
-            if empties > MIDDLE + 1 && sharing {
-                best = take_known(&mut list, board, alpha, |key, board| {
-                    let entry = self.shared.table.probe(key, board)?;
-                    Some((entry.lower, entry.upper))
-                });
-            } else if empties == MIDDLE + 1 && self.techniques().private_table {
-                best = take_known(&mut list, board, alpha, |key, board| self.known(key, board));
-            }
+            best = take_known(&mut list, (player, opponent), alpha, |key, board| {
+                self.known(key, board, empties - 1)
+            });
             if best > alpha {
                 return best;
             }
@@ -548,13 +561,19 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         if sharing {
-            let nodes = self.nodes - entered;
-            self.shared.table.update(key, (player, opponent), |old| {
-                old.unwrap_or(ExactEntry::unknown(player, opponent))
-                    .learned(alpha, best, best_square, nodes)
-            });
+            self.share(key, (player, opponent), alpha, (best, best_square), entered);
         }
         best
+    }
+
+    /// Stores in the shared table what a search above `alpha` found: the best value and its square, begun at `entered`
+    /// nodes.
+    fn share(&self, key: u64, board: (u64, u64), alpha: i32, (best, square): (i32, u8), entered: u64) {
+        let nodes = self.nodes - entered;
+        self.shared.table.update(key, board, |old| {
+            old.unwrap_or(ExactEntry::unknown(board.0, board.1))
+                .learned(alpha, best, square, nodes)
+        });
     }
 
     /// Returns whether a thread waits for work and there is some to share.
@@ -563,6 +582,17 @@ impl<E: Evaluator> Worker<E> {
         self.shared.pool.has_idle()
             && list.rest().len() > 1
             && list.len() - list.rest().len() >= MOVES_ALONE[usize::from(cut_node)]
+    }
+}
+
+/// Returns the one of two bounds of a value that says whether it is above `alpha`, if one does.
+#[inline(always)]
+fn decides((lower, upper): (i8, i8), alpha: i32) -> Option<i32> {
+    let (lower, upper) = (i32::from(lower), i32::from(upper));
+    if lower > alpha {
+        Some(lower)
+    } else {
+        (upper <= alpha).then_some(upper)
     }
 }
 
