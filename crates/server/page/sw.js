@@ -1,6 +1,6 @@
 // The offline worker; the build fills in the names. The shell is kept on installing, the engine when it is first used.
-const VERSION = "54c8f12ef9ef";
-const SHELL = ["./","./assets/announce-DWCjWISI.js","./assets/backend-kuhHvFYu.js","./assets/explore-gbIoFeLi.js","./assets/gomoku-14UTR3hO.js","./assets/index-CsjBGakY.js","./assets/ja-CItTNPzr.js","./assets/keep-CardJ6TE.js","./assets/library-Bv5mH1Gx.js","./assets/offline-DslOAnPv.js","./assets/puzzles-ClND2sZz.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-BjZQ8ADo.js","./assets/solve-C7JfnYwl.js","./assets/style-BZ2gJCvd.css","./assets/wasm-jyT_AL_u.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
+const VERSION = "168afcb40706";
+const SHELL = ["./","./assets/announce-COrnB4Eb.js","./assets/backend-Dy4EZDug.js","./assets/explore-DeCAbGtw.js","./assets/gomoku-14UTR3hO.js","./assets/index-8g5v1D0Y.js","./assets/ja-CItTNPzr.js","./assets/keep-eNNBWp6r.js","./assets/library-9Wlsn0Bo.js","./assets/offline-DxpayTzE.js","./assets/puzzles-BIpfuM9O.js","./assets/rolldown-runtime-DK3Fl9T5.js","./assets/settings-CaerUFEH.js","./assets/solve-Kj7y9BiE.js","./assets/style-BZ2gJCvd.css","./assets/wasm-56fEjQD4.js","./assets/worker-B-2hlpx_.js","./icon.svg","./manifest.webmanifest"];
 const KEEP = `outflank-${VERSION}`;
 const ENGINE = 'outflank-engine';
 
