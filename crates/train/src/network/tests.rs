@@ -37,7 +37,7 @@ fn it_learns_what_a_sum_of_patterns_cannot_say_and_rounding_keeps_it() {
     };
     let mut epochs = Vec::new();
     let weights = fit(&samples, &Weights::zero(), None, &config, |epoch| {
-        epochs.push(epoch)
+        epochs.push(epoch);
     });
     let values: Vec<_> = samples
         .iter()
