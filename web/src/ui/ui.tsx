@@ -1,6 +1,6 @@
 // Small parts that every screen uses.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { dismiss, toasts } from '../app/announce';
 
