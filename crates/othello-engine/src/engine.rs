@@ -17,7 +17,7 @@ use crate::{
 use outflank_eval::{Evaluator, HandMade, Patterns, Score};
 use outflank_othello::{Board, Move, Position, Square};
 use outflank_search::{
-    Clock, Control, Driven, Goal, Level, Origin, Plan, Stage, StopToken, TimePlan, Verdict, drive,
+    Clock, Control, Driven, Goal, Level, Origin, Plan, Stage, StopToken, Table, TimePlan, Verdict, drive,
     threads_at_work,
 };
 use root::Root;
@@ -124,18 +124,23 @@ impl<E: Evaluator + 'static> Engine<E> {
     ) -> Result<Self, EngineError> {
         let half = config.table_bytes / 2;
         let threads = threads_at_work(config.threads);
-        let mut midgame =
-            MidgameSearch::new(Arc::clone(&evaluator), probcut, config.techniques, half, threads)?;
+        let proofs = Arc::new(Table::new(half)?);
+        let midgame = MidgameSearch::proving_into(
+            &proofs,
+            Arc::clone(&evaluator),
+            probcut,
+            config.techniques,
+            half,
+            threads,
+        )?;
         let options = SolverOptions {
             table_bytes: half,
             threads,
             techniques: config.endgame,
             weights: config.ordering,
         };
-        let solver = Solver::guided(Arc::clone(&evaluator), options, Some(midgame.guide()))?;
-        midgame.prove_into(solver.proofs(), threads);
         Ok(Self {
-            solver,
+            solver: Solver::guided(Arc::clone(&evaluator), options, Some(midgame.guide()), proofs)?,
             midgame,
             clock,
             techniques: config.techniques,

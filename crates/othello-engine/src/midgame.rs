@@ -77,27 +77,34 @@ impl<E: Evaluator> MidgameSearch<E> {
         table_bytes: usize,
         threads: usize,
     ) -> Result<Self, TableError> {
-        let mut search = Self {
+        let proofs = Arc::new(Table::new(PROOF_BYTES)?);
+        Self::proving_into(&proofs, evaluator, probcut, techniques, table_bytes, threads)
+    }
+
+    /// As [`MidgameSearch::new`]; the solvers at the leaves keep in `proofs` what they prove.
+    pub(crate) fn proving_into(
+        proofs: &Arc<Table<ExactEntry>>,
+        evaluator: Arc<E>,
+        probcut: Arc<ProbCutTable>,
+        techniques: MidgameTechniques,
+        table_bytes: usize,
+        threads: usize,
+    ) -> Result<Self, TableError> {
+        let leaves = (0..threads.max(1))
+            .map(|_| LeafSolver::new(Arc::clone(&evaluator), Arc::clone(proofs)))
+            .collect();
+        Ok(Self {
             evaluator,
             probcut,
             techniques,
             table: Arc::new(Table::new(table_bytes)?),
-            leaves: Vec::new(),
+            leaves,
             busy: Busy::new(),
             age: 0,
             board: Board::start(),
             order: Vec::new(),
             nodes: 0,
-        };
-        search.prove_into(&Arc::new(Table::new(PROOF_BYTES)?), threads);
-        Ok(search)
-    }
-
-    /// Lets the solvers at the leaves of so many threads keep in `table` what they prove.
-    pub(crate) fn prove_into(&mut self, table: &Arc<Table<ExactEntry>>, threads: usize) {
-        self.leaves = (0..threads.max(1))
-            .map(|_| LeafSolver::new(Arc::clone(&self.evaluator), Arc::clone(table)))
-            .collect();
+        })
     }
 
     /// Forgets everything, so that the next search costs the same nodes as in a new engine.

@@ -168,14 +168,16 @@ impl<E: Evaluator + 'static> Solver<E> {
     ///
     /// Returns [`EngineError`] if there is no memory for the table, or no thread to be had.
     pub fn new(evaluator: E, options: SolverOptions) -> Result<Self, EngineError> {
-        Self::guided(evaluator, options, None)
+        let proofs = Arc::new(Table::new(options.table_bytes)?);
+        Self::guided(evaluator, options, None, proofs)
     }
 
-    /// As [`Solver::new`], with a selective search whose best moves are tried first.
+    /// As [`Solver::new`], with a selective search whose best moves are tried first, and `proofs` for its table.
     pub(crate) fn guided(
         evaluator: E,
         options: SolverOptions,
         guide: Option<Guide>,
+        proofs: Arc<Table<ExactEntry>>,
     ) -> Result<Self, EngineError> {
         let techniques = &options.techniques;
         let mut weights = options.weights;
@@ -186,7 +188,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         }
         let shared = Arc::new(Shared {
             evaluator,
-            table: Arc::new(Table::new(options.table_bytes)?),
+            table: proofs,
             techniques: options.techniques,
             guide: guide.filter(|_| options.techniques.guide),
             weights,
@@ -207,11 +209,6 @@ impl<E: Evaluator + 'static> Solver<E> {
     pub fn solve(&mut self, board: Board, goal: SolverGoal, control: &Control) -> SolveResult {
         self.forget();
         self.resume(board, goal, control)
-    }
-
-    /// Returns the table of what was proven, for other solvers to share.
-    pub(crate) fn proofs(&self) -> &Arc<Table<ExactEntry>> {
-        &self.shared.table
     }
 
     /// Records from now on when threads wait and how often they share nodes, by `clock`.

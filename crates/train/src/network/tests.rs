@@ -78,14 +78,8 @@ fn a_fit_that_starts_from_a_network_goes_on_from_where_it_was() {
         *network,
         "what is taken over is what was there"
     );
-    let error = |weights: &Weights| {
-        let patterns = Patterns::new(weights);
-        let errors = more.iter().map(|sample| {
-            let value = patterns.evaluate(sample.board, &patterns.state(sample.board));
-            (value.discs() - f64::from(sample.value) / 128.0).abs()
-        });
-        errors.sum::<f64>() / more.len() as f64
-    };
+    let measured: Vec<_> = more.iter().map(|sample| (*sample, 0.0)).collect();
+    let error = |weights: &Weights| mean_error(&Patterns::new(weights), &measured);
     let alone = fit(more, &Weights::zero(), None, &config, |_| {});
     let gone_on = fit(more, &Weights::zero(), Some(network), &config, |_| {});
     assert!(error(&gone_on) < error(&weights).min(error(&alone)));
