@@ -3,6 +3,10 @@
 //! Each sample in turn takes one gradient step on its squared error, in floating point, with a rate of its own for
 //! every number that shrinks with the gradients that number has seen. The result is rounded to the integers that
 //! searches use. One thread and one seed: the same samples give the same network.
+//!
+//! What a network cannot tell apart it values alike, so that it overrates some kinds of positions and underrates
+//! others. [`Fit::even`] names kinds whose mean error is to stay near zero: half of [`NetworkConfig::pull`] times the
+//! square of that mean is added to what the fit makes small, so that it uses what little tells the kinds apart.
 
 // Source: rates that shrink with the squared gradients seen, [DUCHI11].
 
@@ -26,8 +30,9 @@ use outflank_eval::{
         },
     },
 };
+use outflank_othello::Board;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +44,9 @@ pub struct NetworkConfig {
     /// Share of the patterns that are left out at random while a sample is learned from, so that no pattern relies on
     /// another.
     pub dropout: f32,
+    /// How much the mean error of the kinds in [`Fit::even`] weighs: their labels move by this many times the mean
+    /// error that the kind still has at their stage of the game, against it.
+    pub pull: f32,
     /// Seed of the first numbers and of the order of the samples.
     pub seed: u64,
 }
@@ -49,6 +57,7 @@ impl Default for NetworkConfig {
             epochs: 4,
             rate: 0.03,
             dropout: 0.1,
+            pull: 3.0,
             seed: 1,
         }
     }
@@ -417,38 +426,103 @@ fn unit(input: usize) -> f32 {
     }
 }
 
-/// Fits a network to the difference between the labels of the `Train` samples and the sum of pattern weights in
-/// `weights`, and returns the weights with it; `report` hears of every epoch.
+/// What a network is fitted on top of, what it starts from, and what it is to be even about.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    /// Weights whose pattern weights stay as they are; a network among them is taken out.
+    pub weights: &'a Weights,
+    /// Where the fit starts; from numbers near zero without.
+    pub initial: Option<&'a NetworkWeights>,
+    /// Kinds of positions, each with any of its images, whose mean error is to stay near zero.
+    pub even: &'a [Vec<Board>],
+}
+
+/// The mean errors of the kinds of positions that are to have none.
+struct MeanErrors {
+    pull: f32,
+    /// By kind and stage, in discs; over about the last [`REMEMBERED`] samples.
+    means: Vec<[f32; STAGES]>,
+    /// The kind of the positions that are of one.
+    kinds: BTreeMap<Board, usize>,
+}
+
+/// Samples of a kind and stage that its mean error looks back on.
+const REMEMBERED: f32 = 4096.0;
+
+impl MeanErrors {
+    fn new(even: &[Vec<Board>], pull: f32) -> Self {
+        let of_kind = |(kind, boards): (usize, &Vec<Board>)| {
+            let keys: Vec<_> = boards.iter().map(|board| (board.canonical().0, kind)).collect();
+            keys
+        };
+        Self {
+            pull,
+            means: vec![[0.0; STAGES]; even.len()],
+            kinds: even.iter().enumerate().flat_map(of_kind).collect(),
+        }
+    }
+
+    fn kind(&self, board: Board) -> Option<usize> {
+        if self.kinds.is_empty() {
+            return None;
+        }
+        self.kinds.get(&board.canonical().0).copied()
+    }
+
+    /// Learns from a sample of a kind; returns the error before, in discs.
+    fn learn(
+        &mut self,
+        learner: &mut Learner,
+        seen: &Seen,
+        target: f32,
+        rate: f32,
+        kind: Option<usize>,
+    ) -> f32 {
+        let Some(kind) = kind else {
+            return learner.learn(seen, target, rate);
+        };
+        let mean = &mut self.means[kind][seen.stage];
+        let offset = self.pull * *mean;
+        let error = learner.learn(seen, target - offset, rate) - offset;
+        *mean += (error - *mean) / REMEMBERED;
+        error
+    }
+}
+
+/// Fits a network to the difference between the labels of the `Train` samples and the sum of pattern weights, and
+/// returns the weights with it; `report` hears of every epoch.
 ///
-/// Samples of the split `Validation` are only measured. With an `initial` network the fit starts from its numbers
+/// Samples of the split `Validation` are only measured. With an initial network the fit starts from its numbers
 /// instead of from some near zero, after a pass that only sees how large the gradients are: the rates that shrink with
 /// them would begin too large for numbers that have learned already.
 pub fn fit(
     samples: &[Sample],
-    weights: &Weights,
-    initial: Option<&NetworkWeights>,
+    from: Fit<'_>,
     config: &NetworkConfig,
     mut report: impl FnMut(NetworkEpoch),
 ) -> Weights {
-    let mut weights = weights.clone();
+    let mut weights = from.weights.clone();
     weights.set_network(None);
     let linear = Patterns::new(&weights);
+    let mut means = MeanErrors::new(from.even, config.pull);
     let mut random = Random::seed_from_u64(config.seed);
-    let of = |split: Split| -> Vec<(Sample, f32)> {
+    let of = |split: Split| -> Vec<(Sample, f32, Option<usize>)> {
         let chosen = samples
             .iter()
             .filter(|sample| sample.split == split && sample.value != Sample::NO_VALUE);
         let target =
             |sample: &Sample| f32::from(sample.value) / 128.0 - linear.value(sample.board).discs() as f32;
-        chosen.map(|sample| (*sample, target(sample))).collect()
+        chosen
+            .map(|sample| (*sample, target(sample), means.kind(sample.board)))
+            .collect()
     };
     let (mut train, validation) = (of(Split::Train), of(Split::Validation));
     let mut learner = Learner::new(&mut random);
-    if let Some(initial) = initial {
+    if let Some(initial) = from.initial {
         learner.start_from(initial);
-        for (sample, target) in &train {
+        for (sample, target, kind) in &train {
             let seen = learner.see(sample, || true);
-            learner.learn(&seen, *target, 0.0);
+            means.learn(&mut learner, &seen, *target, 0.0, *kind);
         }
     }
     for number in 1..=config.epochs {
@@ -456,28 +530,35 @@ pub fn fit(
         let progress = (number - 1) as f32 / (config.epochs.max(2) - 1) as f32;
         let rate = config.rate * (1.0 - 0.9 * progress);
         let mut squares = 0.0;
-        for (sample, target) in &train {
+        for (sample, target, kind) in &train {
             let seen = learner.see(sample, || {
                 config.dropout <= 0.0 || random.random_range(0.0..1.0) >= config.dropout
             });
-            squares += f64::from(learner.learn(&seen, *target, rate)).powi(2);
+            squares += f64::from(means.learn(&mut learner, &seen, *target, rate, *kind)).powi(2);
         }
         weights.set_network(Some(learner.rounded()));
         report(NetworkEpoch {
             number,
             train_mse: squares / train.len().max(1) as f64,
-            validation_mae: mean_error(&Patterns::new(&weights), &validation),
+            validation_mae: mean_error(
+                &Patterns::new(&weights),
+                validation.iter().map(|(sample, ..)| sample),
+            ),
         });
     }
     weights
 }
 
-fn mean_error(patterns: &Patterns, samples: &[(Sample, f32)]) -> f64 {
-    let error = |(sample, _): &(Sample, f32)| {
+/// Returns the mean absolute error, in discs; 0 of none.
+fn mean_error<'a>(patterns: &Patterns, samples: impl IntoIterator<Item = &'a Sample>) -> f64 {
+    let (sum, n) = samples.into_iter().fold((0.0, 0_u32), |(sum, n), sample| {
         let value = patterns.evaluate(sample.board, &patterns.state(sample.board));
-        (value.discs() - f64::from(sample.value) / 128.0).abs()
-    };
-    samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
+        (
+            sum + (value.discs() - f64::from(sample.value) / 128.0).abs(),
+            n + 1,
+        )
+    });
+    sum / f64::from(n.max(1))
 }
 
 #[cfg(test)]

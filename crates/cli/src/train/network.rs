@@ -5,7 +5,7 @@ use anyhow::Context;
 use outflank_eval::patterns::network::NetworkWeights;
 use outflank_terminal::output::{self, Status};
 use outflank_train::{
-    network::{NetworkConfig, NetworkEpoch, fit},
+    network::{Fit, NetworkConfig, NetworkEpoch, fit},
     sample::read_all,
 };
 use std::{
@@ -33,6 +33,12 @@ pub(super) struct Args {
     /// Start from the network in this weight file instead of from nothing: new samples add to what it has learned.
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
+    /// Samples of one kind of position, to learn from as well, whose mean error is to stay near zero; repeat for each kind.
+    #[arg(long, value_name = "SAMPLES")]
+    even: Vec<PathBuf>,
+    /// How much the mean errors of `--even` weigh: labels move by this many times the mean error that is left, against it.
+    #[arg(long, default_value_t = 3.0)]
+    pull: f32,
     /// Weight file to write.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -53,18 +59,32 @@ pub(super) struct Args {
 /// Runs `train network`.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let data = dataset(read_all(&args.samples)?, &args.exclude)?;
+    let base = weights(args.weights.as_deref())?;
+    let initial = args.init.as_deref().map(network).transpose()?;
+    let mut samples = Vec::new();
+    let mut even = Vec::new();
+    for kind in &args.even {
+        let of_kind = read_all(std::slice::from_ref(kind))?;
+        even.push(of_kind.iter().map(|sample| sample.board).collect());
+        samples.extend(of_kind);
+    }
+    samples.extend(read_all(&args.samples)?);
+    let data = dataset(samples, &args.exclude)?;
     let train = data.training()?;
     let config = NetworkConfig {
         epochs: usize::from(args.epochs),
         rate: args.rate,
         dropout: args.dropout,
+        pull: args.pull,
         seed: args.seed,
     };
     output::line(&format!("{}  seconds", NetworkEpoch::HEADING))?;
-    let base = weights(args.weights.as_deref())?;
-    let initial = args.init.as_deref().map(network).transpose()?;
-    let fitted = fit(&data.samples, &base, initial.as_ref(), &config, |epoch| {
+    let from = Fit {
+        weights: &base,
+        initial: initial.as_ref(),
+        even: &even,
+    };
+    let fitted = fit(&data.samples, from, &config, |epoch| {
         let seconds = start.elapsed().as_secs_f64();
         let _closed_output = output::line(&format!("{epoch} {seconds:>8.1}"));
     });
