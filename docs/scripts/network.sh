@@ -92,10 +92,24 @@ searches s5 41..54 4 --chunks 40 --per-chunk 10000 --seed 541 --weights "$out/m6
 positions x9 "${games[@]}" --empties 13..16 --exact 20 --chunks 30 --per-chunk 10000 --seed 253 --weights "$linear"
 fit n7 "${known[@]}" "${second[@]}" "${third[@]}" "${fourth[@]}" "$out/x8" "$out/x9" \
     "$out/s1" "$out/s2" "$out/s3" "$out/s4" "$out/s5" "${unseen[@]}"
-"$outflank" train probcut "$out/n7.probcut" --weights "$out/n7.weights" --positions 2100 --solved 1200 --seed 5
+
+# Eighth: the seventh goes on with more positions of the whole game, even about positions of games and about those after a
+# random move.
+positions x10 "${games[@]}" --empties 13..15 --exact 20 --chunks 40 --per-chunk 10000 --seed 261 --weights "$linear"
+positions x11 "${games[@]}" --empties 16..18 --exact 20 --chunks 60 --per-chunk 1500 --seed 263 --weights "$linear"
+positions x12 "${games[@]}" --empties 5..12 --exact 20 --chunks 40 --per-chunk 10000 --seed 265 --weights "$linear"
+searches s6 20..33 4 --chunks 60 --per-chunk 10000 --seed 269 --weights "$out/n7.weights"
+searches s7 34..54 4 --chunks 40 --per-chunk 10000 --seed 271 --weights "$out/n7.weights"
+[ -f "$out/n8.weights" ] || "$outflank" train network "$out/selfplay-8-14.samples" "$out/exact-1-14.samples" "$out/theory.samples" \
+    "$out/x10" "$out/x11" "$out/x12" "$out/s6" "$out/s7" "$out/leaves-7-19.samples" \
+    --even "$out/natural-7-19.samples" --even "$out/deviated-7-19.samples" --pull 18 \
+    --init "$out/n7.weights" --rate 0.01 --epochs 2 --dropout 0 \
+    --exclude "$out/valid.samples" --exclude "$out/valid-games" --exclude "$data/suites" \
+    --weights "$linear" --output "$out/n8.weights"
+"$outflank" train probcut "$out/n8.probcut" --weights "$out/n8.weights" --positions 8400 --solved 4800 --seed 5
 for file in "$out/valid.samples" "$out/valid-games/chunk-00000.samples" "$out/valid-leaves/chunk-00000.samples"; do
-    "$outflank" train evaluate "$file" --weights "$out/n7.weights"
+    "$outflank" train evaluate "$file" --weights "$out/n8.weights"
 done
 for name in leaves-7-19 natural-7-19 deviated-7-19; do
-    "$outflank" train evaluate --validation "$out/$name.samples" --weights "$out/n7.weights"
+    "$outflank" train evaluate --validation "$out/$name.samples" --weights "$out/n8.weights"
 done

@@ -8,7 +8,7 @@
 /// Parts that a value is divided into.
 const PARTS: i32 = 32;
 /// Parts that the estimate before the last disc makes up; measured in docs/search.md.
-const BEFORE: i32 = 10;
+const BEFORE: i32 = 9;
 /// Parts that the best estimate after it makes up.
 const AFTER: i32 = PARTS - BEFORE;
 

@@ -40,6 +40,8 @@ const ENHANCED_FROM: u32 = 4;
 const DEFER_FROM: u32 = 6;
 /// Least depth at which late moves are searched less deeply.
 const REDUCE_FROM: u32 = 8;
+/// Least depth at which a node looks itself up in the table.
+const PROBED_FROM: u32 = 2;
 
 /// Moves searched to the full depth before that, in null-window and in principal-variation nodes.
 const REDUCE_AFTER: [usize; 2] = [5, 7];
@@ -340,6 +342,9 @@ impl<'s, E: Evaluator> Worker<'s, E> {
                 picker.defer(&pick);
                 continue;
             }
+            if node.depth > PROBED_FROM {
+                self.shared.table.prefetch(hash(child));
+            }
             let child_state = self.shared.evaluator.after_move(state, node.board, square, flips);
             let mark = busy.map(|busy| busy.begin(hash(child), node.depth));
             let value = self.child(node, child, &child_state, node.alpha.max(best), pick.index);
@@ -454,6 +459,10 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     /// Returns a lower bound that reaches beta if the table holds one for some child.
     fn enhanced_cutoff(&self, node: &Node, list: &MoveList) -> Option<i32> {
         let confidence = self.shared.selectivity.confidence;
+        for candidate in list.iter() {
+            let child = node.board.play_unchecked(candidate.square, candidate.flips);
+            self.shared.table.prefetch(hash(child));
+        }
         list.iter().find_map(|candidate| {
             let child = node.board.play_unchecked(candidate.square, candidate.flips);
             let entry = self.shared.table.probe(hash(child), child)?;
