@@ -18,29 +18,26 @@ impl MidgameTechniques {
     pub const ENHANCED_CUTOFFS: Self = Self(2);
     /// Sorting moves by mobility and the static evaluation.
     pub const ORDERING: Self = Self(4);
-    /// Sorting moves by small searches where the depth is great.
-    pub const ORDERING_SEARCH: Self = Self(8);
     /// Null windows after the first move.
-    pub const NULL_WINDOWS: Self = Self(16);
+    pub const NULL_WINDOWS: Self = Self(8);
     /// A narrow window around the expected value at the root.
-    pub const ASPIRATION: Self = Self(32);
+    pub const ASPIRATION: Self = Self(16);
     /// Multi-ProbCut, at confidences below 100 %.
-    pub const PROBCUT: Self = Self(64);
+    pub const PROBCUT: Self = Self(32);
     /// Late moves searched less deeply first, at confidences below 100 %.
-    pub const REDUCTIONS: Self = Self(128);
+    pub const REDUCTIONS: Self = Self(64);
     /// The exact solver for the last empties, where the depth reaches the end.
-    pub const SOLVER: Self = Self(256);
+    pub const SOLVER: Self = Self(128);
     /// The estimate before the last disc counts beside the best one after it, so that values do not lean one way at
     /// even depths and the other at odd ones.
-    pub const BALANCE: Self = Self(512);
+    pub const BALANCE: Self = Self(256);
     /// Everything.
-    pub const ALL: Self = Self(1023);
+    pub const ALL: Self = Self(511);
 
-    const NAMES: [(&'static str, Self); 10] = [
+    const NAMES: [(&'static str, Self); 9] = [
         ("table", Self::TABLE),
         ("enhanced-cutoffs", Self::ENHANCED_CUTOFFS),
         ("ordering", Self::ORDERING),
-        ("ordering-search", Self::ORDERING_SEARCH),
         ("null-windows", Self::NULL_WINDOWS),
         ("aspiration", Self::ASPIRATION),
         ("probcut", Self::PROBCUT),

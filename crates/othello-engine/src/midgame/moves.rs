@@ -1,6 +1,5 @@
 //! The moves of a node and their order.
 
-use super::node::Kind;
 use outflank_othello::{Bitboard, Board, Square};
 
 /// Squares by what they are usually worth, best first: corners, the middle and the edges, C squares, X squares.
@@ -11,12 +10,12 @@ pub(super) const SQUARE_CLASSES: [Bitboard; 4] = [
     Bitboard::X_SQUARES,
 ];
 
-/// Least depth at which moves are sorted by the evaluation of the board behind them.
-pub(super) const EVALUATE_FROM: u32 = 3;
+/// Least depth at which moves are sorted by the rough evaluation of the board behind them, too.
+pub(super) const ROUGH_FROM: u32 = 3;
+/// Least depth at which the whole evaluation is asked instead.
+pub(super) const EVALUATE_FROM: u32 = 5;
 /// Weight of that value (1/128 disc) against the quick score.
 pub(super) const VALUE_WEIGHT: i32 = 4;
-/// How far below alpha small searches still tell moves apart, in 1/128 disc.
-pub(super) const SLACK: i32 = 8 * 128;
 /// Quick score per weighted move that the opponent has less.
 const MOBILITY: i32 = 128;
 /// Quick score per empty square less that touches the discs of the player who moved.
@@ -189,18 +188,6 @@ pub(super) fn quick_score(child: Board, square: Square) -> i32 {
         .position(|group| group.contains(square))
         .unwrap_or(1);
     CLASS_SCORE[class] - MOBILITY * weighted as i32 - POTENTIAL * potential as i32
-}
-
-/// Returns how deep the small searches go that sort the moves of a node of this depth; 0 for none.
-pub(super) const fn search_depth(depth: u32, kind: Kind) -> u32 {
-    let bonus = match kind {
-        Kind::Principal => 2,
-        Kind::Cut => 0,
-        // Where every move must be refuted their order hardly matters.
-        Kind::All => return 0,
-    };
-    let search = (depth + bonus).saturating_sub(6) / 3;
-    if search > 4 { 4 } else { search }
 }
 
 #[cfg(test)]

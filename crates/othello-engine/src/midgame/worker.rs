@@ -329,9 +329,6 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             if picker.begun() == sorted && self.score_moves(node, state, picker.rest()) {
                 picker.go_by_score();
             }
-            if self.stopped {
-                break;
-            }
             let Some(pick) = picker.pick() else { break };
             let Candidate { square, flips, .. } = pick.candidate;
             let child = node.board.play_unchecked(square, flips);
@@ -459,6 +456,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     /// Returns a lower bound that reaches beta if the table holds one for some child.
     fn enhanced_cutoff(&self, node: &Node, list: &MoveList) -> Option<i32> {
         let confidence = self.shared.selectivity.confidence;
+        // Waiting for all lines together and fetching those of children ahead takes 5 % off the time of hard-25 at depth 15.
         for candidate in list.iter() {
             let child = node.board.play_unchecked(candidate.square, candidate.flips);
             self.shared.table.prefetch(hash(child));
@@ -473,44 +471,23 @@ impl<'s, E: Evaluator> Worker<'s, E> {
 
     /// Scores moves by how promising they are; returns whether they are to be ordered.
     #[inline(never)]
-    fn score_moves(&mut self, node: &Node, state: &E::State, rest: &mut [Candidate]) -> bool {
+    fn score_moves(&self, node: &Node, state: &E::State, rest: &mut [Candidate]) -> bool {
         if rest.len() < 2 || !self.uses(MidgameTechniques::ORDERING) {
             return false;
         }
-        let search_depth = if self.uses(MidgameTechniques::ORDERING_SEARCH) {
-            moves::search_depth(node.depth, node.kind)
-        } else {
-            0
-        };
-        // Moves far below alpha need no order among themselves.
-        let low = node.alpha.max(-INFINITE + moves::SLACK) - moves::SLACK;
+        let evaluator = self.shared.evaluator;
         for candidate in rest.iter_mut() {
             let Candidate { square, flips, .. } = *candidate;
             let child = node.board.play_unchecked(square, flips);
             candidate.score = moves::quick_score(child, square);
-            if node.depth >= moves::EVALUATE_FROM {
-                let evaluator = self.shared.evaluator;
+            if node.depth >= moves::ROUGH_FROM {
                 let state = evaluator.after_move(state, node.board, square, flips);
-                let value = if search_depth > 0 {
-                    let node = Node {
-                        board: child,
-                        alpha: -INFINITE,
-                        beta: -low,
-                        depth: search_depth,
-                        ply: node.ply + 1,
-                        kind: Kind::All,
-                    };
-                    self.probing += 2;
-                    let value = -self.node(node, &state);
-                    self.probing -= 2;
-                    if self.stopped {
-                        return false;
-                    }
-                    value
+                let value = if node.depth >= moves::EVALUATE_FROM {
+                    evaluator.evaluate(child, &state)
                 } else {
-                    -evaluator.rough(child, &state).units()
+                    evaluator.rough(child, &state)
                 };
-                candidate.score += value * moves::VALUE_WEIGHT;
+                candidate.score -= value.units() * moves::VALUE_WEIGHT;
             }
         }
         true
