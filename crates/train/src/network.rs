@@ -451,14 +451,13 @@ const REMEMBERED: f32 = 4096.0;
 
 impl MeanErrors {
     fn new(even: &[Vec<Board>], pull: f32) -> Self {
-        let of_kind = |(kind, boards): (usize, &Vec<Board>)| {
-            let keys: Vec<_> = boards.iter().map(|board| (board.canonical().0, kind)).collect();
-            keys
-        };
         Self {
             pull,
             means: vec![[0.0; STAGES]; even.len()],
-            kinds: even.iter().enumerate().flat_map(of_kind).collect(),
+            kinds: (0..)
+                .zip(even)
+                .flat_map(|(kind, boards)| boards.iter().map(move |board| (board.canonical().0, kind)))
+                .collect(),
         }
     }
 

@@ -36,7 +36,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 /// Least depth at which children's table entries are looked at for a refutation.
 const ENHANCED_FROM: u32 = 4;
 /// Least depth at which a thread leaves a move to another that is searching it already: below it, moves that come out of
-/// their order leave a proof worse moves to try first (1.016 times the nodes of one thread on FFO 40–49, 1.045 from 4 on).
+/// their order leave a proof worse moves to try first (docs/endgame.md has the nodes of two threads).
 const DEFER_FROM: u32 = 6;
 /// Least depth at which late moves are searched less deeply.
 const REDUCE_FROM: u32 = 8;
