@@ -117,10 +117,10 @@ fn set_weight(weights: &mut OrderingWeights, text: &str) {
     let (name, value) = text.split_once('=').expect("NAME=VALUE");
     let number: i32 = value.parse().expect("a number");
     let (tier, field) = name.split_once('.').unwrap_or(("", name));
-    let tier = if tier == "middle" {
-        &mut weights.middle
-    } else {
-        &mut weights.upper
+    let tier = match tier {
+        "middle" => &mut weights.middle,
+        "top" => &mut weights.top,
+        _ => &mut weights.upper,
     };
     match field {
         "mobility" => tier.mobility = number,
@@ -130,6 +130,7 @@ fn set_weight(weights: &mut OrderingWeights, text: &str) {
         "evaluation" => tier.evaluation = number,
         "evaluation_from" => weights.evaluation_from = number.unsigned_abs(),
         "full_from" => weights.full_from = number.unsigned_abs(),
+        "whole_from" => weights.whole_from = number.unsigned_abs(),
         "search1" => weights.search_from[0] = number.unsigned_abs(),
         "search2" => weights.search_from[1] = number.unsigned_abs(),
         "search3" => weights.search_from[2] = number.unsigned_abs(),

@@ -43,8 +43,8 @@ fn cost(evaluator: &Arc<Patterns>, boards: &[Board], weights: OrderingWeights) -
 }
 
 /// The weights that are tuned.
-fn fields(weights: &mut OrderingWeights) -> [&mut i32; 9] {
-    let (middle, upper) = (&mut weights.middle, &mut weights.upper);
+fn fields(weights: &mut OrderingWeights) -> [&mut i32; 13] {
+    let (middle, upper, top) = (&mut weights.middle, &mut weights.upper, &mut weights.top);
     [
         &mut middle.corner,
         &mut middle.parity,
@@ -55,6 +55,10 @@ fn fields(weights: &mut OrderingWeights) -> [&mut i32; 9] {
         &mut upper.parity,
         &mut upper.square,
         &mut upper.evaluation,
+        &mut top.corner,
+        &mut top.parity,
+        &mut top.square,
+        &mut top.evaluation,
     ]
 }
 

@@ -21,6 +21,8 @@ pub struct OrderingWeights {
     pub middle: TierWeights,
     /// More than twelve empties, where the evaluation may be searched.
     pub upper: TierWeights,
+    /// From `whole_from` empties on.
+    pub top: TierWeights,
     /// Least numbers of empties at which the evaluation is searched one, two and three moves deep, where a cut-off is
     /// expected.
     pub search_from: [u32; 3],
@@ -28,6 +30,8 @@ pub struct OrderingWeights {
     pub evaluation_from: u32,
     /// Least number of empties of a leaf at which the rough evaluation is asked instead of the light one.
     pub full_from: u32,
+    /// Least number of empties of a leaf at which the whole evaluation is asked instead of the rough one.
+    pub whole_from: u32,
 }
 
 /// The weights of one tier of the search.
@@ -62,9 +66,17 @@ impl OrderingWeights {
             square: 0,
             evaluation: 26,
         },
+        top: TierWeights {
+            mobility: 44,
+            corner: 10,
+            parity: 6,
+            square: 0,
+            evaluation: 16,
+        },
         search_from: [14, 17, 20],
         evaluation_from: 11,
         full_from: 12,
+        whole_from: 15,
     };
 }
 
@@ -82,7 +94,7 @@ pub(crate) static SQUARE_CLASS: [i8; 64] = [
 ];
 
 /// A move with what it flips and how promising it looks.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) flips: u64,
     /// Greater is searched earlier.
@@ -103,9 +115,14 @@ impl Candidate {
 }
 
 /// The candidates of one node; taken out best first.
+///
+/// Flips and scores are kept apart: what was written in two pieces a moment ago and is read in one comes late, since
+/// the processor cannot hand it on from its store buffer.
 #[derive(Debug)]
 pub(crate) struct Candidates<const N: usize = CAPACITY> {
-    items: [Candidate; N],
+    flips: [u64; N],
+    /// The score, below 2²⁵, and after it the square, so that the lowest square comes first of equals.
+    keys: [i32; N],
     len: usize,
     taken: usize,
 }
@@ -114,25 +131,31 @@ impl<const N: usize> Candidates<N> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self {
-            items: [Candidate::default(); N],
+            flips: [0; N],
+            keys: [0; N],
             len: 0,
             taken: 0,
         }
     }
 
-    /// Adds a candidate; beyond the capacity it is forgotten, which `debug_assert` catches.
     #[inline(always)]
-    pub(crate) fn push(&mut self, candidate: Candidate) {
-        debug_assert!(self.len < N);
-        if self.len < N {
-            self.items[self.len] = candidate;
-            self.len += 1;
+    const fn key(score: i32, square: u8) -> i32 {
+        score << 6 | (63 - (square & 63)) as i32
+    }
+
+    #[inline(always)]
+    fn at(&self, index: usize) -> Candidate {
+        let key = self.keys[index];
+        Candidate {
+            flips: self.flips[index],
+            score: key >> 6,
+            square: 63 - (key & 63) as u8,
         }
     }
 
     /// Adds legal moves with their flips; reports whether none of them takes the last disc of the other side.
     ///
-    /// After one that does, the rest is missing.
+    /// After one that does, the rest is missing; what is beyond the capacity is forgotten, which `debug_assert` catches.
     #[inline(always)]
     pub(crate) fn add_moves(&mut self, (player, opponent): (u64, u64), mut moves: u64) -> bool {
         while moves != 0 {
@@ -142,11 +165,12 @@ impl<const N: usize> Candidates<N> {
             if flips == opponent {
                 return false;
             }
-            self.push(Candidate {
-                flips,
-                score: 0,
-                square: square as u8,
-            });
+            debug_assert!(self.len < N);
+            if self.len < N {
+                self.flips[self.len] = flips;
+                self.keys[self.len] = Self::key(0, square as u8);
+                self.len += 1;
+            }
         }
         true
     }
@@ -156,8 +180,9 @@ impl<const N: usize> Candidates<N> {
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Candidate) -> bool) {
         let mut kept = 0;
         for i in 0..self.len.min(N) {
-            let candidate = self.items[i];
-            self.items[kept] = candidate;
+            let candidate = self.at(i);
+            self.flips[kept] = candidate.flips;
+            self.keys[kept] = self.keys[i];
             kept += usize::from(keep(&candidate));
         }
         self.len = kept;
@@ -168,16 +193,37 @@ impl<const N: usize> Candidates<N> {
         self.len
     }
 
-    /// The candidates not yet taken.
+    /// Returns how many candidates are not yet taken.
     #[inline(always)]
-    pub(crate) fn rest(&self) -> &[Candidate] {
-        &self.items[self.taken.min(self.len)..self.len]
+    pub(crate) fn left(&self) -> usize {
+        self.len - self.taken
     }
 
-    /// The candidates not yet taken, to be scored.
+    /// The candidates not yet taken.
     #[inline(always)]
-    pub(crate) fn rest_mut(&mut self) -> &mut [Candidate] {
-        &mut self.items[self.taken.min(self.len)..self.len]
+    pub(crate) fn rest(&self) -> impl Iterator<Item = Candidate> {
+        (self.taken..self.len.min(N)).map(|index| self.at(index))
+    }
+
+    /// Gives the candidates not yet taken the scores that `score` returns, as long as it returns some.
+    #[inline(always)]
+    pub(crate) fn score_rest(&mut self, mut score: impl FnMut(&Candidate) -> Option<i32>) {
+        for index in self.taken..self.len.min(N) {
+            let candidate = self.at(index);
+            let Some(score) = score(&candidate) else { return };
+            self.keys[index] = Self::key(score, candidate.square);
+        }
+    }
+
+    /// Takes the candidate at `index`.
+    #[inline(always)]
+    fn take_at(&mut self, index: usize) -> Candidate {
+        let first = self.taken;
+        let candidate = self.at(index);
+        self.flips[index] = self.flips[first];
+        self.keys[index] = self.keys[first];
+        self.taken += 1;
+        candidate
     }
 
     /// Takes the move to this square, if it is there; [`NO_MOVE`] is not.
@@ -186,31 +232,25 @@ impl<const N: usize> Candidates<N> {
         if square == NO_MOVE {
             return None;
         }
-        let start = self.taken;
-        let rest = self.items.get_mut(start..self.len)?;
-        let index = rest.iter().position(|candidate| candidate.square == square)?;
-        rest.swap(0, index);
-        self.taken += 1;
-        Some(rest[0])
+        let index = (self.taken..self.len.min(N)).find(|&index| self.at(index).square == square)?;
+        Some(self.take_at(index))
     }
 
-    /// Takes the most promising of the rest; of equals, the one added first.
+    /// Takes the most promising of the rest; of equals, the lowest square.
     #[inline(always)]
     pub(crate) fn take_best(&mut self) -> Option<Candidate> {
-        let start = self.taken;
-        let rest = self.items.get_mut(start..self.len)?;
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].score > rest[best].score {
-                best = i;
-            }
-        }
-        if rest.is_empty() {
+        let len = self.len.min(N);
+        if self.taken >= len {
             return None;
         }
-        rest.swap(0, best);
-        self.taken += 1;
-        Some(rest[0])
+        let (mut best, mut best_key) = (self.taken, self.keys[self.taken]);
+        for index in self.taken + 1..len {
+            let key = self.keys[index];
+            if key > best_key {
+                (best, best_key) = (index, key);
+            }
+        }
+        Some(self.take_at(best))
     }
 }
 

@@ -183,6 +183,7 @@ impl<E: Evaluator + 'static> Solver<E> {
         let mut weights = options.weights;
         weights.middle = weights.middle.only(techniques);
         weights.upper = weights.upper.only(techniques);
+        weights.top = weights.top.only(techniques);
         if !techniques.ordering_search {
             weights.search_from = [u32::MAX; 3];
         }

@@ -29,6 +29,11 @@ impl<E: Evaluator> Worker<E> {
         cut_node: bool,
     ) {
         let weights = self.shared.weights;
+        let tier = if empties < weights.whole_from {
+            weights.upper
+        } else {
+            weights.top
+        };
         let odd = odd_quadrants(!(player | opponent));
         let mut best = -ESTIMATE_MAX;
         // Where every move must be refuted their order hardly matters.
@@ -38,11 +43,11 @@ impl<E: Evaluator> Worker<E> {
             .filter(|&&from| cut_node && empties >= from);
         let depth = searches.count() as u32;
         let board = Board::new_unchecked(Bitboard::new(player), Bitboard::new(opponent));
-        let state = (weights.upper.evaluation != 0 && empties - 1 - depth >= weights.full_from)
+        let state = (tier.evaluation != 0 && empties - 1 - depth >= weights.full_from)
             .then(|| self.shared.evaluator.state(board));
-        for candidate in list.rest_mut() {
-            let mut score = weights.upper.cheap(candidate, (player, opponent), odd);
-            if weights.upper.evaluation != 0 {
+        list.score_rest(|candidate| {
+            let mut score = tier.cheap(candidate, (player, opponent), odd);
+            if tier.evaluation != 0 {
                 let bound = ESTIMATE_MAX.min(MARGIN - best);
                 let next = self.state_after(state.as_ref(), board, candidate);
                 let estimate = self.estimate(
@@ -52,18 +57,18 @@ impl<E: Evaluator> Worker<E> {
                     depth,
                 );
                 if self.stopped {
-                    return;
+                    return None;
                 }
                 best = best.max(-estimate);
-                score -= estimate * weights.upper.evaluation / 128;
+                score -= estimate * tier.evaluation / 128;
             }
             if candidate.square == hints[0] {
                 score += 1 << 24;
             } else if candidate.square == hints[1] {
                 score += 1 << 23;
             }
-            candidate.score = score;
-        }
+            Some(score)
+        });
     }
 
     /// Asks the selective search for a hint where the table has none.
@@ -88,7 +93,8 @@ impl<E: Evaluator> Worker<E> {
 
     /// Returns the evaluation after `depth` more moves, in 1/128 disc for the owner of `player`.
     ///
-    /// With the evaluator's `state` the leaves get its rough estimate, without only what is good enough to sort moves.
+    /// With the evaluator's `state` the leaves get its whole estimate as far as it matters, or where few empties are left
+    /// the rough one; without only what is good enough to sort moves.
     fn estimate(
         &mut self,
         (player, opponent): (u64, u64),
@@ -100,6 +106,9 @@ impl<E: Evaluator> Worker<E> {
         if depth == 0 {
             let evaluator = &self.shared.evaluator;
             return match state {
+                Some(state) if board.empties().count() >= self.shared.weights.whole_from => {
+                    evaluator.evaluate_within(board, state, alpha, beta)
+                }
                 Some(state) => evaluator.rough(board, state),
                 None => evaluator.ordering_score(board),
             }
@@ -121,10 +130,10 @@ impl<E: Evaluator> Worker<E> {
             return 64 * 128;
         }
         if depth > 1 {
-            for candidate in list.rest_mut() {
+            list.score_rest(|candidate| {
                 let (next, other) = candidate.after(player, opponent);
-                candidate.score = -weighted_mobility(next, other);
-            }
+                Some(-weighted_mobility(next, other))
+            });
         }
         let mut best = -ESTIMATE_MAX;
         while let Some(candidate) = list.take_best() {

@@ -22,8 +22,8 @@ use std::{
 
 impl<E: Evaluator> Worker<E> {
     /// Searches the rest of a node together with idle threads; returns the best value and its square.
-    pub(super) fn split(&mut self, rest: &Rest<'_>) -> (i32, u8) {
-        let mut moves = rest.moves.to_vec();
+    pub(super) fn split(&mut self, rest: Rest) -> (i32, u8) {
+        let mut moves = rest.moves;
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
         let split = Arc::new(Split {
             parent: self.split.clone(),

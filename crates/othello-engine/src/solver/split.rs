@@ -168,13 +168,13 @@ impl Split {
 }
 
 /// The rest of a node, to be searched by several threads.
-pub(super) struct Rest<'a> {
+pub(super) struct Rest {
     pub(super) board: (u64, u64),
     pub(super) alpha: i32,
     /// Whether the node was expected to be cut off.
     pub(super) cut_node: bool,
     /// The best value and square so far.
     pub(super) best: (i32, u8),
-    /// Sorted, most promising first.
-    pub(super) moves: &'a [Candidate],
+    /// In any order.
+    pub(super) moves: Vec<Candidate>,
 }

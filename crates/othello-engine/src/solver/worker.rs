@@ -37,7 +37,7 @@ pub(super) const MIDDLE: u32 = 12;
 /// moves lead to the same board, or when the proof comes to what the search before it has solved.
 const SHARED_FROM: u32 = 11;
 /// Fewest empties at which a node looks for its moves in the private table.
-const ENHANCED_FROM: u32 = 8;
+const ENHANCED_FROM: u32 = 7;
 /// Fewest empties at which a node is shared with idle threads.
 const SPLIT_FROM: u32 = 15;
 /// Moves of a node that are searched before idle threads are let in: of one that should have been cut off two, since the
@@ -358,9 +358,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let mut best = last::NONE;
         if caching && empties >= ENHANCED_FROM && self.techniques().enhanced_cutoffs {
-            best = take_known(&mut list, (player, opponent), alpha, |key, board| {
-                self.known(key, board, empties - 1)
-            });
+            best = self.take_known(&mut list, (player, opponent), alpha, empties);
             if best > alpha {
                 return best;
             }
@@ -372,7 +370,7 @@ impl<E: Evaluator> Worker<E> {
         loop {
             if hinted.is_none() && !scored {
                 scored = true;
-                if list.rest().len() > 1 {
+                if list.left() > 1 {
                     self.score_middle(&mut list, (player, opponent), empties);
                 }
             }
@@ -402,6 +400,42 @@ impl<E: Evaluator> Worker<E> {
         best
     }
 
+    /// Takes the moves out whose values the tables already know to be above `alpha` or not. Returns the best of these
+    /// bounds: enhanced transposition cut-offs [PLAAT96], and no work on moves that are known to fail.
+    #[inline(always)]
+    fn take_known<const N: usize>(
+        &self,
+        list: &mut Candidates<N>,
+        (player, opponent): (u64, u64),
+        alpha: i32,
+        empties: u32,
+    ) -> i32 {
+        // Waiting for all lines together takes 3 % off the time of FFO 40–44.
+        if empties > SHARED_FROM {
+            for candidate in list.rest() {
+                let (next, other) = candidate.after(player, opponent);
+                self.shared.table.prefetch(hash(next, other));
+            }
+        }
+        let mut best = last::NONE;
+        list.retain(|candidate| {
+            let (next, other) = candidate.after(player, opponent);
+            let Some((lower, upper)) = self.known(hash(next, other), (next, other), empties - 1) else {
+                return true;
+            };
+            let (lower, upper) = (-i32::from(upper), -i32::from(lower));
+            if lower > alpha {
+                best = best.max(lower);
+            } else if upper <= alpha {
+                best = best.max(upper);
+            } else {
+                return true;
+            }
+            false
+        });
+        best
+    }
+
     /// Returns what the tables know of a board: bounds of its value.
     #[inline(always)]
     fn known(&self, key: u64, (player, opponent): (u64, u64), empties: u32) -> Option<(i8, i8)> {
@@ -428,9 +462,7 @@ impl<E: Evaluator> Worker<E> {
     ) {
         let weights = &self.shared.weights;
         let odd = odd_quadrants(!(player | opponent));
-        for candidate in list.rest_mut() {
-            candidate.score = weights.middle.cheap(candidate, (player, opponent), odd);
-        }
+        list.score_rest(|candidate| Some(weights.middle.cheap(candidate, (player, opponent), odd)));
         if weights.middle.evaluation != 0 && empties >= weights.evaluation_from {
             self.add_evaluation(list, (player, opponent));
         }
@@ -439,11 +471,11 @@ impl<E: Evaluator> Worker<E> {
     /// Adds the evaluator's opinion to the scores.
     fn add_evaluation<const N: usize>(&self, list: &mut Candidates<N>, (player, opponent): (u64, u64)) {
         let weight = self.shared.weights.middle.evaluation;
-        for candidate in list.rest_mut() {
+        list.score_rest(|candidate| {
             let (next, other) = candidate.after(player, opponent);
             let board = Board::new_unchecked(Bitboard::new(next), Bitboard::new(other));
-            candidate.score -= self.shared.evaluator.ordering_score(board).units() * weight / 128;
-        }
+            Some(candidate.score - self.shared.evaluator.ordering_score(board).units() * weight / 128)
+        });
     }
 
     /// Searches all moves, one of which wipes the opponent out: only for counting the whole tree.
@@ -503,9 +535,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let mut best = last::NONE;
         if PRUNE && self.techniques().enhanced_cutoffs {
-            best = take_known(&mut list, (player, opponent), alpha, |key, board| {
-                self.known(key, board, empties - 1)
-            });
+            best = self.take_known(&mut list, (player, opponent), alpha, empties);
             if best > alpha {
                 return best;
             }
@@ -523,7 +553,7 @@ impl<E: Evaluator> Worker<E> {
         loop {
             if hinted.is_none() && !scored {
                 scored = true;
-                if list.rest().len() > 1 {
+                if list.left() > 1 {
                     self.score_upper(&mut list, (player, opponent), hints, empties, cut_node);
                 }
                 if self.stopped {
@@ -536,9 +566,9 @@ impl<E: Evaluator> Worker<E> {
                     alpha,
                     cut_node,
                     best: (best, best_square),
-                    moves: list.rest(),
+                    moves: list.rest().collect(),
                 };
-                (best, best_square) = self.split(&rest);
+                (best, best_square) = self.split(rest);
                 if self.stopped {
                     return 0;
                 }
@@ -580,8 +610,8 @@ impl<E: Evaluator> Worker<E> {
     #[inline(always)]
     fn can_split<const N: usize>(&self, list: &Candidates<N>, cut_node: bool) -> bool {
         self.shared.pool.has_idle()
-            && list.rest().len() > 1
-            && list.len() - list.rest().len() >= MOVES_ALONE[usize::from(cut_node)]
+            && list.left() > 1
+            && list.len() - list.left() >= MOVES_ALONE[usize::from(cut_node)]
     }
 }
 
@@ -594,34 +624,4 @@ fn decides((lower, upper): (i8, i8), alpha: i32) -> Option<i32> {
     } else {
         (upper <= alpha).then_some(upper)
     }
-}
-
-/// Takes the moves out whose values a table already knows to be above `alpha` or not. Returns the best of these bounds:
-/// enhanced transposition cut-offs [PLAAT96], and no work on moves that are known to fail.
-///
-/// `known` gives bounds of the value of a board, for who is to move there.
-#[inline(always)]
-fn take_known<const N: usize>(
-    list: &mut Candidates<N>,
-    (player, opponent): (u64, u64),
-    alpha: i32,
-    known: impl Fn(u64, (u64, u64)) -> Option<(i8, i8)>,
-) -> i32 {
-    let mut best = last::NONE;
-    list.retain(|candidate| {
-        let (next, other) = candidate.after(player, opponent);
-        let Some((lower, upper)) = known(hash(next, other), (next, other)) else {
-            return true;
-        };
-        let (lower, upper) = (-i32::from(upper), -i32::from(lower));
-        if lower > alpha {
-            best = best.max(lower);
-        } else if upper <= alpha {
-            best = best.max(upper);
-        } else {
-            return true;
-        }
-        false
-    });
-    best
 }
