@@ -3,7 +3,7 @@
 use crate::table::NO_MOVE;
 
 /// Entries; 24 bytes each.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 13;
 
 /// Proven bounds of a board.
 #[derive(Clone, Copy)]
