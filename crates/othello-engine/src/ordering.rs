@@ -315,3 +315,41 @@ pub(crate) const fn odd_quadrants(empties: u64) -> u64 {
     }
     odd
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_othello::Board;
+
+    #[test]
+    fn candidates_come_best_first_with_what_they_flip() {
+        let board = Board::start();
+        let discs = (board.player().bits(), board.opponent().bits());
+        let all = || {
+            let mut list = Candidates::<12>::new();
+            assert!(list.add_moves(discs, board.legal_moves().bits()));
+            list
+        };
+        let squares: Vec<u8> = all().rest().map(|candidate| candidate.square).collect();
+        assert_eq!(squares.len(), 4);
+        // A hint outweighs the rest, scores below zero stay in order, and of equals the lowest square comes first.
+        let scores = [-9_000, (1 << 24) + 9_000, -8_999, -9_000];
+        let mut list = all();
+        let mut next = scores.into_iter();
+        list.score_rest(|_| next.next());
+        for index in [1, 2, 0, 3] {
+            let taken = list.take_best().expect("there are four");
+            assert_eq!((taken.square, taken.score), (squares[index], scores[index]));
+            assert_eq!(taken.flips, flips(usize::from(taken.square), discs.0, discs.1));
+        }
+        assert!(list.take_best().is_none());
+        assert_eq!((list.len(), list.left()), (4, 0));
+
+        let mut list = all();
+        list.retain(|candidate| candidate.square != squares[1]);
+        assert!(list.take(squares[1]).is_none());
+        assert_eq!(list.take(squares[2]).map(|taken| taken.square), Some(squares[2]));
+        let rest: Vec<u8> = list.rest().map(|candidate| candidate.square).collect();
+        assert_eq!(rest, [squares[0], squares[3]]);
+    }
+}
