@@ -5,6 +5,7 @@ use outflank_othello::{
     corner_anchored_raw,
     kernels::{flips, legal_moves},
 };
+use std::ops::Range;
 
 /// Most legal moves that a list can hold; no reachable position has as many.
 pub(crate) const CAPACITY: usize = 40;
@@ -199,16 +200,22 @@ impl<const N: usize> Candidates<N> {
         self.len - self.taken
     }
 
+    /// Where the candidates not yet taken stand.
+    #[inline(always)]
+    fn places(&self) -> Range<usize> {
+        self.taken..self.len.min(N)
+    }
+
     /// The candidates not yet taken.
     #[inline(always)]
     pub(crate) fn rest(&self) -> impl Iterator<Item = Candidate> {
-        (self.taken..self.len.min(N)).map(|index| self.at(index))
+        self.places().map(|index| self.at(index))
     }
 
     /// Gives the candidates not yet taken the scores that `score` returns, as long as it returns some.
     #[inline(always)]
     pub(crate) fn score_rest(&mut self, mut score: impl FnMut(&Candidate) -> Option<i32>) {
-        for index in self.taken..self.len.min(N) {
+        for index in self.places() {
             let candidate = self.at(index);
             let Some(score) = score(&candidate) else { return };
             self.keys[index] = Self::key(score, candidate.square);
@@ -232,19 +239,17 @@ impl<const N: usize> Candidates<N> {
         if square == NO_MOVE {
             return None;
         }
-        let index = (self.taken..self.len.min(N)).find(|&index| self.at(index).square == square)?;
+        let index = self.places().find(|&index| self.at(index).square == square)?;
         Some(self.take_at(index))
     }
 
     /// Takes the most promising of the rest; of equals, the lowest square.
     #[inline(always)]
     pub(crate) fn take_best(&mut self) -> Option<Candidate> {
-        let len = self.len.min(N);
-        if self.taken >= len {
-            return None;
-        }
-        let (mut best, mut best_key) = (self.taken, self.keys[self.taken]);
-        for index in self.taken + 1..len {
+        let mut places = self.places();
+        let mut best = places.next()?;
+        let mut best_key = self.keys[best];
+        for index in places {
             let key = self.keys[index];
             if key > best_key {
                 (best, best_key) = (index, key);
